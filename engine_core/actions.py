@@ -138,9 +138,7 @@ class Catalogue:
     def __getitem__(self, action_id: int) -> Action:
         """The action with this wire id; :class:`UnknownAction` for any other number."""
         if not 0 <= action_id < len(self.actions):
-            raise UnknownAction(
-                f"{self.name} has no action {action_id}; ids run from 0 to {len(self.actions) - 1}"
-            )
+            raise UnknownAction(f"{self.name} has no action {action_id}; ids run from 0 to {len(self.actions) - 1}")
         return self.actions[action_id]
 
     def to_json(self, action: Action) -> dict[str, dict[str, str | int]]:
@@ -162,9 +160,7 @@ class Catalogue:
         ((kind_name, fields),) = document.items()
         kind = self._by_kind.get(kind_name)
         if kind is None:
-            raise UnknownAction(
-                f"{self.name} has no action kind {kind_name!r}; kinds are {', '.join(self._by_kind)}"
-            )
+            raise UnknownAction(f"{self.name} has no action kind {kind_name!r}; kinds are {', '.join(self._by_kind)}")
         if not isinstance(fields, Mapping):
             raise UnknownAction(f"{kind_name}: fields are written as {{field: value}}, not {fields!r}")
         named: dict[str, int] = {}
@@ -173,9 +169,7 @@ class Catalogue:
             domain = domains.get(field)
             if isinstance(domain, Labels) and isinstance(value, str):
                 if value not in domain.words:
-                    raise UnknownAction(
-                        f"{kind_name}.{field}: {value!r} is none of {', '.join(domain.words)}"
-                    )
+                    raise UnknownAction(f"{kind_name}.{field}: {value!r} is none of {', '.join(domain.words)}")
                 named[field] = domain.words.index(value)
             elif isinstance(domain, Index) and isinstance(value, int) and not isinstance(value, bool):
                 named[field] = value

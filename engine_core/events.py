@@ -25,9 +25,7 @@ class EventType(type):
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> EventType:
         own = tuple(
-            f
-            for f, hint in namespace.get("__annotations__", {}).items()
-            if not str(hint).startswith("ClassVar")
+            f for f, hint in namespace.get("__annotations__", {}).items() if not str(hint).startswith("ClassVar")
         )
         if bases:
             namespace["__slots__"] = own
@@ -55,9 +53,7 @@ class Event(metaclass=EventType):
             raise TypeError(f"{type(self).__name__} takes {fields}")
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and all(
-            getattr(self, f) == getattr(other, f) for f in type(self).fields
-        )
+        return type(self) is type(other) and all(getattr(self, f) == getattr(other, f) for f in type(self).fields)
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -94,9 +94,7 @@ class Match(Generic[S, V]):
         places = {o.seat: place for place, o in enumerate(ranked, start=1)}
         if not gone:
             places = {o.seat: o.place for o in outcome}
-        return tuple(
-            SeatOutcome(o.seat, places[o.seat], o.points, o.categories, o.tie_breaks) for o in outcome
-        )
+        return tuple(SeatOutcome(o.seat, places[o.seat], o.points, o.categories, o.tie_breaks) for o in outcome)
 
     def _step(self, seat: int, action: Action, sink: Sink | None) -> bool:
         revealed = self.game.apply(self.state, seat, action, sink)

@@ -43,9 +43,7 @@ class Rng:
 
     __slots__ = ("counters", "purposes", "secret")
 
-    def __init__(
-        self, secret: bytes, purposes: tuple[str, ...], counters: tuple[int, ...] | None = None
-    ) -> None:
+    def __init__(self, secret: bytes, purposes: tuple[str, ...], counters: tuple[int, ...] | None = None) -> None:
         if not 1 <= len(secret) <= 64:
             raise ValueError("a key has 1 to 64 bytes")
         self.secret = secret

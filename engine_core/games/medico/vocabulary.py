@@ -9,9 +9,7 @@ from engine_core.vocabulary import Card, Flags, Index, Labels
 PLACES: Final = 7
 MAX_SEATS: Final = 4
 
-REMEDY = Labels(
-    "Remedy", ("healing_water", "marigold", "leech", "rose_quartz", "mushroom", "herbs", "mandrake")
-)
+REMEDY = Labels("Remedy", ("healing_water", "marigold", "leech", "rose_quartz", "mushroom", "herbs", "mandrake"))
 HEALING_WATER, MARIGOLD, LEECH, ROSE_QUARTZ, MUSHROOM, HERBS, MANDRAKE = range(7)
 Remedy: TypeAlias = Annotated[int, REMEDY]
 MaybeRemedy: TypeAlias = Annotated[int, REMEDY.or_none()]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from engine_core.codec import Packed
 from engine_core.games.medico.data import MedicoData
 from engine_core.games.medico.options import Options
 from engine_core.games.medico.vocabulary import (
@@ -35,7 +36,7 @@ from engine_core.rng import Rng
 from engine_core.vocabulary import Shared, Signed
 
 
-class BoardPlace:
+class BoardPlace(Packed):
     """One of the 7 places of the ring; its path is the one that leaves it clockwise (MED-RUL-02)."""
 
     __slots__ = (
@@ -66,7 +67,7 @@ class BoardPlace:
     knowledge_markers: int
 
 
-class Player:
+class Player(Packed):
     """One seat's board, hand and surgeon."""
 
     __slots__ = (
@@ -132,7 +133,7 @@ class Player:
     """Types of main action carried out this round (MED-RUL-24)."""
 
 
-class Turn:
+class Turn(Packed):
     """What the running turn must remember; all zero between turns."""
 
     __slots__ = (
@@ -173,7 +174,7 @@ class Turn:
     medicus_met: bool
 
 
-class MedicoState:
+class MedicoState(Packed):
     """A position. Holds no history; ``data`` and ``options`` are shared and no part of its bytes."""
 
     __slots__ = (

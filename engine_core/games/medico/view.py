@@ -171,7 +171,7 @@ class MedicoView:
         "medicus_place",
         "medicus_prestige",
         "medicus_start",
-        "neutral_cards_left",
+        "neutral_deck",
         "neutral_place",
         "neutral_prestige",
         "phase",
@@ -204,7 +204,8 @@ class MedicoView:
     neutral_place: MaybePlace
     neutral_prestige: int
     prestige_order: tuple[Figure, ...]
-    neutral_cards_left: int
+    neutral_deck: tuple[PlaceCard, ...]
+    """The place cards not turned yet, sorted: which ones is open, their order is not. Empty with 3 or 4 players."""
     favor_supply: int
     """How many cards the supply still holds, as for the next three."""
     instrument_supply: int

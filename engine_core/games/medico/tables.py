@@ -1,0 +1,102 @@
+"""Reading one data table: a CSV file with a header and an ``id`` per row. What is wrong is said with file, row and constraint."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine_core.errors import BadData
+
+_ID: Final = re.compile(r"[a-z0-9][a-z0-9_+-]*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a table; ``number`` counts the rows below the header from 1."""
+
+    file: str
+    number: int
+    cells: dict[str, str]
+
+    @property
+    def id(self) -> str:
+        """The row's name: unique in its table."""
+        return self.cells["id"]
+
+    def broken(self, constraint: str) -> BadData:
+        """The error that names this row."""
+        return BadData(self.file, self.number, constraint)
+
+    def count(self, column: str, least: int = 0, most: int | None = None) -> int:
+        """The whole number in a column, within its bounds."""
+        text = self.cells[column]
+        bounds = f"{least} or more" if most is None else f"{least} to {most}"
+        if not re.fullmatch(r"[0-9]{1,6}", text):
+            raise self.broken(f"{column} is a whole number, {bounds}, not {text!r}")
+        value = int(text)
+        if value < least or (most is not None and value > most):
+            raise self.broken(f"{column} is {bounds}, not {value}")
+        return value
+
+    def word(self, column: str, words: Sequence[str]) -> int:
+        """The position of a column's word in ``words``."""
+        text = self.cells[column]
+        if text not in words:
+            raise self.broken(f"{column} is one of {', '.join(words)}, not {text!r}")
+        return words.index(text)
+
+    def words(self, columns: Sequence[str], words: Sequence[str]) -> tuple[int, ...]:
+        """The positions of the words in several columns; only the last columns may be empty, the first never."""
+        used = [column for column in columns if self.cells[column]]
+        if not used or list(columns[: len(used)]) != used:
+            raise self.broken(f"{', '.join(columns)} are filled from the left, at least {columns[0]}")
+        return tuple(self.word(column, words) for column in used)
+
+
+def read_table(file: str, text: str, columns: Sequence[str]) -> list[Row]:
+    """The rows of a table. :class:`BadData` for another header, a ragged row, and an id that is malformed or not unique."""
+    try:
+        lines = list(csv.reader(io.StringIO(text), strict=True))
+    except csv.Error as fault:
+        raise BadData(file, 0, f"is no CSV table ({fault})") from None
+    header = ["id", *columns]
+    if not lines or [cell.strip() for cell in lines[0]] != header:
+        raise BadData(file, 0, f"the header is {','.join(header)}")
+    rows: list[Row] = []
+    seen: set[str] = set()
+    for cells in lines[1:]:
+        if not cells:
+            continue
+        row = Row(file, len(rows) + 1, dict(zip(header, (cell.strip() for cell in cells), strict=False)))
+        if len(cells) != len(header):
+            raise row.broken(f"has {len(header)} cells, not {len(cells)}")
+        if not _ID.match(row.id):
+            raise row.broken(f"id consists of a-z, 0-9, _, + and -, not {row.id!r}")
+        if row.id in seen:
+            raise row.broken(f"id {row.id} is unique")
+        seen.add(row.id)
+        rows.append(row)
+    return rows
+
+
+def require_rows(file: str, rows: Sequence[Row], least: int, most: int) -> None:
+    """The table has ``least`` to ``most`` rows."""
+    if not least <= len(rows) <= most:
+        wanted = str(least) if least == most else f"{least} to {most}"
+        raise BadData(file, 0, f"has {wanted} rows, not {len(rows)}")
+
+
+def by_id(file: str, rows: Sequence[Row], ids: Sequence[str]) -> Iterator[Row]:
+    """The rows in the order of ``ids``: exactly one for each."""
+    found = {row.id: row for row in rows}
+    for row in rows:
+        if row.id not in ids:
+            raise row.broken(f"id is one of {', '.join(ids)}, not {row.id!r}")
+    for name in ids:
+        if name not in found:
+            raise BadData(file, 0, f"has a row for {name}")
+        yield found[name]

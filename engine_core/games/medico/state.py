@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from engine_core.codec import Packed
 from engine_core.games.medico.data import MedicoData
 from engine_core.games.medico.options import Options
 from engine_core.games.medico.vocabulary import (
@@ -33,11 +32,16 @@ from engine_core.games.medico.vocabulary import (
     Seat,
 )
 from engine_core.rng import Rng
+from engine_core.values import Packed, Value
 from engine_core.vocabulary import Shared, Signed
 
 
-class BoardPlace(Packed):
-    """One of the 7 places of the ring; its path is the one that leaves it clockwise (MED-RUL-02)."""
+class BoardPlace(Value):
+    """One of the 7 places of the ring; its path is the one that leaves it clockwise (MED-RUL-02).
+
+    Never changed, always replaced: ``state.places[i] = evolve(place, market_remedies=...)`` (:func:`engine_core.codec.evolve`), so
+    copies of a state share all places that did not change since.
+    """
 
     __slots__ = (
         "apprentices",

@@ -1,0 +1,46 @@
+"""What the classes of a state derive from, so that copies and bytes cost little.
+
+* :class:`Packed`: an object that changes in place; every copy of a state has its own.
+* :class:`Value`: an object that never changes once it is made; copies share it, and :func:`~engine_core.codec.evolve` makes another one
+  with some fields replaced. Right for what is large and seldom changes, such as a place of the board.
+"""
+
+from __future__ import annotations
+
+from typing import Any, dataclass_transform
+
+
+class Packed:
+    """Base of classes that make up a state: remembers the bytes of its plain fields together with the values they stand for.
+
+    The values are compared (mostly by identity) before the bytes are used again, so nothing has to be invalidated by hand, and
+    packing a state costs little where nothing has changed since the last time.
+    """
+
+    __slots__ = ("_packed",)
+
+    _packed: tuple[tuple[object, ...], bytes]
+
+    def __new__(cls, *_args: object, **_named: object) -> Any:
+        """An object that remembers nothing yet."""
+        made = object.__new__(cls)
+        made._packed = ((), b"")
+        return made
+
+
+@dataclass_transform(eq_default=False, frozen_default=True, kw_only_default=True)
+class Value(Packed):
+    """Base of classes whose objects never change once made: built from all their fields by name, shared by copies.
+
+    mypy refuses an assignment to a field. At run time nothing stops it, for speed; the conformance suite finds it, because the bytes
+    are remembered for good.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, **fields: object) -> None:
+        for field, value in fields.items():
+            setattr(self, field, value)
+        missing = [field for field in type(self).__slots__ if field not in fields]
+        if missing:
+            raise TypeError(f"{type(self).__name__} lacks {', '.join(missing)}")

@@ -12,11 +12,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any, ClassVar, Generic, TypeVar
 
+from engine_core import documents
 from engine_core.actions import Action, Catalogue
-from engine_core.errors import Rejection
-from engine_core.events import EventType, Sink
+from engine_core.codec import Codec, Context, codec
+from engine_core.errors import BadEncoding, BadSetup, Rejection
+from engine_core.events import Event, EventType, Sink
+from engine_core.rng import commitment
+from engine_core.schema import schema_of
 
 S = TypeVar("S")
 """The game's state class: annotated slots, see ``engine_core.codec``."""
@@ -66,6 +71,7 @@ class Game(ABC, Generic[S, V]):
     seat_counts: ClassVar[tuple[int, ...]]
     catalogue: ClassVar[Catalogue]
     state_type: ClassVar[type]
+    """Has the fields ``data`` and ``options`` as ``Shared`` references and ``rng``."""
     view_type: ClassVar[type]
     options_type: ClassVar[type]
     """A frozen dataclass whose fields are annotated with :class:`~engine_core.vocabulary.Labels` or ``bool`` and have defaults."""
@@ -131,41 +137,103 @@ class Game(ABC, Generic[S, V]):
     def determinize(self, view: V, key: bytes, data: Any = None) -> S:
         """A full state that fits the view, the unknown drawn uniformly from ``key``: for search. Its view equals ``view``."""
 
-    # -- value semantics -------------------------------------------------------------------------------------------------------
+    # -- value semantics: compiled from the annotations of ``state_type`` -------------------------------------------------------
 
-    @abstractmethod
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        """Bind the compiled functions of ``state_type`` to the class: called as methods, they cost no extra call."""
+        super().__init_subclass__(**arguments)
+        if "state_type" in vars(cls):
+            compiled: Codec[Any] = codec(cls.state_type)
+            setattr(cls, "clone", staticmethod(compiled.clone))  # noqa: B010 - mypy refuses to assign to a method
+            setattr(cls, "to_bytes", staticmethod(compiled.to_bytes))  # noqa: B010
+
     def clone(self, state: S) -> S:
         """An independent copy; shares only immutable parts."""
+        raise NotImplementedError(f"{type(self).__name__} names no state_type")
 
-    @abstractmethod
     def to_bytes(self, state: S) -> bytes:
         """Canonical bytes: equal states give equal bytes however they came about. Card data and options are not inside."""
+        raise NotImplementedError(f"{type(self).__name__} names no state_type")
 
-    @abstractmethod
-    def from_bytes(self, data_bytes: bytes, options: Any, data: Any = None) -> S:
+    def from_bytes(self, encoded: bytes, options: Any, data: Any = None) -> S:
         """Inverse of :meth:`to_bytes`; :class:`~engine_core.errors.BadEncoding` for anything else."""
+        state: S = codec(self.state_type).from_bytes(encoded, self.context(options, data))
+        return state
 
-    @abstractmethod
     def to_json(self, state: S) -> dict[str, Any]:
         """The state with the rulebook's names, as plain JSON values."""
+        shared: Any = state
+        return documents.to_json(state, self.context(shared.options, shared.data))
 
-    @abstractmethod
-    def from_json(self, document: Mapping[str, Any], options: Any, data: Any = None) -> S:
+    def from_json(self, document: object, options: Any, data: Any = None) -> S:
         """Inverse of :meth:`to_json`; :class:`~engine_core.errors.BadEncoding` names the field that is wrong."""
+        state: S = documents.from_json(self.state_type, document, self.context(options, data))
+        return state
 
-    @abstractmethod
     def digest(self, state: S) -> bytes:
         """BLAKE2b-128 over :meth:`to_bytes`."""
+        return blake2b(self.to_bytes(state), digest_size=16).digest()
+
+    def view_to_bytes(self, view: V) -> bytes:
+        """Canonical bytes of a view: equal views give equal bytes."""
+        compiled: Codec[Any] = codec(self.view_type)
+        return compiled.to_bytes(view)
+
+    def view_to_json(self, view: V, data: Any = None) -> dict[str, Any]:
+        """A view with the rulebook's names, as plain JSON values."""
+        return documents.to_json(view, self.context(None, data))
+
+    def event_to_json(self, event: Event, data: Any = None) -> dict[str, dict[str, Any]]:
+        """``{"remedy_sold": {"seat": 2, "remedy": "leech", ...}}``."""
+        return {event.kind: documents.to_json(event, self.context(None, data))}
+
+    def context(self, options: Any, data: Any = None) -> Context:
+        """What reading a state needs besides its bytes."""
+        tables = self.load_data() if data is None else data
+        return Context(tables.names, {"options": options, "data": tables}, self.streams)
+
+    # -- options ---------------------------------------------------------------------------------------------------------------
+
+    def read_options(self, document: Mapping[str, Any]) -> Any:
+        """Options from ``{name: word}``; what is left out has its default. :class:`~engine_core.errors.BadSetup` names the option."""
+        names = [name for name, _ in schema_of(self.options_type).fields]
+        for name, value in document.items():
+            if name not in names:
+                known = f"options are {', '.join(names)}" if names else "it has no options"
+                raise BadSetup(name, f"{self.name} has no option {name!r}; {known}")
+            try:
+                documents.from_json(self.options_type, {name: value})
+            except BadEncoding as wrong:
+                raise BadSetup(name, str(wrong)) from None
+        return documents.from_json(self.options_type, document)
+
+    def options_to_json(self, options: Any) -> dict[str, Any]:
+        """Inverse of :meth:`read_options`, every option written."""
+        return documents.to_json(options)
+
+    def commitment(self, options: Any, key: bytes, data: Any = None) -> bytes:
+        """What is published before the first draw (see :func:`engine_core.rng.commitment`)."""
+        tables = self.load_data() if data is None else data
+        chosen = documents.canonical(self.options_to_json(options)).decode()
+        return commitment(key, self.name, str(self.rules_version), chosen, self.data_digest(tables))
 
     # -- data and words --------------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def load_data(self, folder: str | None = None) -> Any:
-        """The card tables, validated: the built-in ones (cached) or those of ``folder``. :class:`~engine_core.errors.BadData`."""
+        """The card tables, validated: the built-in ones (cached) or those of ``folder``. :class:`~engine_core.errors.BadData`.
+
+        The object offers ``names`` (table -> ids of its rows), ``texts`` (table -> the text that was read) and ``digest`` (hex
+        BLAKE2b-128 over the canonical form of the tables).
+        """
 
     @abstractmethod
+    def parse_data(self, texts: Mapping[str, str]) -> Any:
+        """The card tables from their texts, as a record carries them; inverse of ``data.texts``. :class:`~engine_core.errors.BadData`."""
+
     def data_digest(self, data: Any) -> str:
-        """Hex BLAKE2b-128 over the canonical form of the tables; part of every match."""
+        """Hex digest of the tables; part of every match."""
+        return str(data.digest)
 
     @abstractmethod
     def describe(self, action: Action) -> str:

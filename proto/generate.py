@@ -21,7 +21,8 @@ from pathlib import Path
 import grpc_tools  # type: ignore[import-untyped]
 
 SCHEMA = Path(__file__).resolve().parent
-STUBS = SCHEMA.parent / "clients" / "python" / "arena" / "pb"
+ROOT = SCHEMA.parent
+STUBS = ROOT / "clients" / "python" / "arena" / "pb"
 WELL_KNOWN_TYPES = Path(grpc_tools.__file__).parent / "_proto"
 
 MARKER = '"""Generated from proto/ by proto/generate.py: do not edit."""\n'
@@ -150,7 +151,7 @@ def main(arguments: list[str] | None = None) -> int:
         if check:
             found = differences(fresh, STUBS)
             for line in found:
-                print(f"{STUBS.relative_to(SCHEMA.parent)}: {line}", file=sys.stderr)
+                print(f"{STUBS.relative_to(ROOT)}: {line}", file=sys.stderr)
             return 1 if found else 0
         shutil.rmtree(STUBS, ignore_errors=True)
         shutil.copytree(fresh, STUBS)

@@ -41,7 +41,7 @@ class View(_message.Message):
     NEUTRAL_PLACE_FIELD_NUMBER: _builtins.int
     NEUTRAL_PRESTIGE_FIELD_NUMBER: _builtins.int
     PRESTIGE_ORDER_FIELD_NUMBER: _builtins.int
-    NEUTRAL_CARDS_LEFT_FIELD_NUMBER: _builtins.int
+    NEUTRAL_DECK_FIELD_NUMBER: _builtins.int
     FAVOR_SUPPLY_FIELD_NUMBER: _builtins.int
     INSTRUMENT_SUPPLY_FIELD_NUMBER: _builtins.int
     BOOK_SUPPLY_FIELD_NUMBER: _builtins.int
@@ -77,8 +77,6 @@ class View(_message.Message):
     """Where the neutral surgeon stands; unset unless two play."""
     neutral_prestige: _builtins.int
     """Prestige of the neutral surgeon; 0 unless two play."""
-    neutral_cards_left: _builtins.int
-    """Place cards still to be turned for the neutral surgeon."""
     favor_supply: _builtins.int
     """Favor cards in the supply."""
     instrument_supply: _builtins.int
@@ -98,6 +96,12 @@ class View(_message.Message):
     @_builtins.property
     def prestige_order(self) -> _containers.RepeatedScalarFieldContainer[_vocabulary_pb2.Figure.ValueType]:
         """All prestige markers, the lowest first: by prestige, then by height in the stack."""
+
+    @_builtins.property
+    def neutral_deck(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The place cards not turned yet for the neutral surgeon, sorted: which ones is open, their order is not. Empty
+        unless two play.
+        """
 
     @_builtins.property
     def boxed_markets(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -138,7 +142,7 @@ class View(_message.Message):
         neutral_place: _builtins.int | None = ...,
         neutral_prestige: _builtins.int = ...,
         prestige_order: _abc.Iterable[_vocabulary_pb2.Figure.ValueType] | None = ...,
-        neutral_cards_left: _builtins.int = ...,
+        neutral_deck: _abc.Iterable[_builtins.int] | None = ...,
         favor_supply: _builtins.int = ...,
         instrument_supply: _builtins.int = ...,
         book_supply: _builtins.int = ...,
@@ -151,7 +155,7 @@ class View(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_active_seat", b"_active_seat", "_neutral_place", b"_neutral_place", "_seat", b"_seat", "active_seat", b"active_seat", "neutral_place", b"neutral_place", "seat", b"seat", "turn", b"turn"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_active_seat", b"_active_seat", "_neutral_place", b"_neutral_place", "_seat", b"_seat", "active_seat", b"active_seat", "book_supply", b"book_supply", "boxed_markets", b"boxed_markets", "duel_places_left", b"duel_places_left", "favor_supply", b"favor_supply", "gold_rods_left", b"gold_rods_left", "instrument_supply", b"instrument_supply", "market_supply", b"market_supply", "medicus_place", b"medicus_place", "medicus_prestige", b"medicus_prestige", "medicus_start", b"medicus_start", "neutral_cards_left", b"neutral_cards_left", "neutral_place", b"neutral_place", "neutral_prestige", b"neutral_prestige", "phase", b"phase", "places", b"places", "played_favors", b"played_favors", "players", b"players", "prestige_order", b"prestige_order", "round", b"round", "rounds", b"rounds", "seat", b"seat", "silver_rods_left", b"silver_rods_left", "starting_seat", b"starting_seat", "turn", b"turn", "turns_left", b"turns_left"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_active_seat", b"_active_seat", "_neutral_place", b"_neutral_place", "_seat", b"_seat", "active_seat", b"active_seat", "book_supply", b"book_supply", "boxed_markets", b"boxed_markets", "duel_places_left", b"duel_places_left", "favor_supply", b"favor_supply", "gold_rods_left", b"gold_rods_left", "instrument_supply", b"instrument_supply", "market_supply", b"market_supply", "medicus_place", b"medicus_place", "medicus_prestige", b"medicus_prestige", "medicus_start", b"medicus_start", "neutral_deck", b"neutral_deck", "neutral_place", b"neutral_place", "neutral_prestige", b"neutral_prestige", "phase", b"phase", "places", b"places", "played_favors", b"played_favors", "players", b"players", "prestige_order", b"prestige_order", "round", b"round", "rounds", b"rounds", "seat", b"seat", "silver_rods_left", b"silver_rods_left", "starting_seat", b"starting_seat", "turn", b"turn", "turns_left", b"turns_left"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__active_seat: _TypeAlias = _typing.Literal["active_seat"]  # noqa: Y015
     _WhichOneofArgType__active_seat: _TypeAlias = _typing.Literal["_active_seat", b"_active_seat"]  # noqa: Y015

@@ -81,7 +81,7 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     that knowledge, in a new submission.
     """
     REASON_SEQUENCE_TOO_LONG: _Reason.ValueType  # 31
-    """Rejection: the sequence has more actions than a submission may carry."""
+    """Status INVALID_ARGUMENT: the submission carries more than 200 actions."""
     REASON_SEQUENCE_PAST_TURN: _Reason.ValueType  # 32
     """Rejection: the sequence went on although the seat is no longer asked (its turn ended)."""
     REASON_OVERLOADED: _Reason.ValueType  # 40
@@ -196,7 +196,7 @@ REASON_CROSSES_REVEAL: Reason.ValueType  # 30
 that knowledge, in a new submission.
 """
 REASON_SEQUENCE_TOO_LONG: Reason.ValueType  # 31
-"""Rejection: the sequence has more actions than a submission may carry."""
+"""Status INVALID_ARGUMENT: the submission carries more than 200 actions."""
 REASON_SEQUENCE_PAST_TURN: Reason.ValueType  # 32
 """Rejection: the sequence went on although the seat is no longer asked (its turn ended)."""
 REASON_OVERLOADED: Reason.ValueType  # 40

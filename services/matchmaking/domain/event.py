@@ -1,0 +1,91 @@
+"""A tournament and its tables as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from arena.pb.rules.v1 import games_pb2, results_pb2
+
+
+class EventState(StrEnum):
+    """Where a tournament stands."""
+
+    CREATED = "created"
+    RUNNING = "running"
+    FINISHED = "finished"
+
+
+class MatchState(StrEnum):
+    """Where a match stands, as far as matchmaking is concerned."""
+
+    DRAWN = "drawn"
+    """Decided on; the rules service may or may not have it."""
+    CREATED = "created"
+    """The rules service has it; house bots may or may not be seated."""
+    PLAYING = "playing"
+    SCORED = "scored"
+    REPLAYED = "replayed"
+    """Stopped; the next attempt of the table counts."""
+    VOID = "void"
+
+
+UNFINISHED = (MatchState.DRAWN, MatchState.CREATED, MatchState.PLAYING)
+"""States of a match without a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A participant. `bot` names the house bot, empty for a registered player."""
+
+    player_id: str
+    name: str
+    bot: str = ""
+
+    @property
+    def kind(self) -> results_pb2.SeatKind.ValueType:
+        """Player or house bot."""
+        return results_pb2.SEAT_KIND_HOUSE_BOT if self.bot else results_pb2.SEAT_KIND_PLAYER
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What a tournament is; fixed when it is created. Times are UTC nanoseconds."""
+
+    tournament_id: str
+    name: str
+    game: str
+    options: games_pb2.GameOptions
+    table_size: int
+    rounds: int
+    points: tuple[int, ...]
+    rated: bool
+    entrants: tuple[Entrant, ...]
+    content_hash: bytes
+    pairing_key: bytes
+    bot_key: bytes
+    created: int
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a tournament is; `current_round` is 0 before the start."""
+
+    state: EventState
+    current_round: int = 0
+    started: int | None = None
+    finished: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EventTable:
+    """One table of a round: its latest match. `player_ids` are in seat order; `result` is None until it ended."""
+
+    match_id: str
+    round: int
+    table: int
+    attempt: int
+    state: MatchState
+    player_ids: tuple[str, ...]
+    rules_version: int = 0
+    result: results_pb2.MatchResult | None = None

@@ -1,0 +1,409 @@
+"""What a seat may do, per phase, in catalogue order (table "Legality of each action" of the rules reference).
+
+The lists are put together from actions made once; :mod:`engine_core.games.medico.check` says why an action is missing from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from engine_core.actions import Action
+from engine_core.games.medico.actions import (
+    BuyBothInstruments,
+    BuyInstrument,
+    BuyRecipeBook,
+    ChooseStartPlace,
+    CollectRemedy,
+    DeclineDuelReward,
+    DeliverLetter,
+    DiscardRemedy,
+    EndTurn,
+    FinishLongFingers,
+    LeaveWaypoint,
+    MeetMedicus,
+    PlaceKnowledge,
+    PlayEarlyBird,
+    PlayFreeDecision,
+    PlayFriendlyGift,
+    PlayGreatDemand,
+    PlayIndividualPath,
+    PlayLongFingers,
+    PlayOptimalCondition,
+    PlayRichFind,
+    SellRemedy,
+    SetDestination,
+    ShiftRemedy,
+    StartMove,
+    TakeFavorCard,
+    TakeFromMarket,
+    TakeMarketKnowledge,
+    TakeMoney,
+    TrainApprentice,
+    UsePrivilege,
+)
+from engine_core.games.medico.board import others_at
+from engine_core.games.medico.duels import reward_left
+from engine_core.games.medico.favor_cards import destination_taken_before
+from engine_core.games.medico.knowledge import room_for_marker
+from engine_core.games.medico.main_actions import ALL_MAIN_ACTIONS, BOTH_PRICE, INSTRUMENT_PRICE
+from engine_core.games.medico.rods import rods_within_one
+from engine_core.games.medico.side_actions import BOOK_PRICE, MARKER_PRICE, letter_arrives
+from engine_core.games.medico.state import BoardPlace, MedicoState, Player
+from engine_core.games.medico.storage import EXTRA_POUCH_BIT, pouch_capacity
+from engine_core.games.medico.vocabulary import (
+    ABILITY,
+    BOTH_REWARDS,
+    CHOOSE_DESTINATION,
+    COURIERS_WAGE,
+    EARLY_BIRD,
+    FREE_DECISION,
+    FRIENDLY_GIFT,
+    GREAT_DEMAND,
+    INDIVIDUAL_PATH,
+    LETTER_REWARD,
+    LONG_FINGERS,
+    MAIN_APPRENTICE,
+    MAIN_FAVOR,
+    MAIN_INSTRUMENTS,
+    MAIN_MONEY,
+    ONE_COIN,
+    ONE_PRESTIGE,
+    OPTIMAL_CONDITION,
+    PLACES,
+    POUCH,
+    PRIVILEGE,
+    REMEDY,
+    RICH_FIND,
+    ROD,
+    STORE,
+)
+from engine_core.vocabulary import NONE
+
+_REMEDIES: Final = range(len(REMEDY))
+_SPACES: Final = range(3)
+
+CHOOSE_START_PLACE: Final = tuple(ChooseStartPlace(place) for place in range(PLACES))
+SET_DESTINATION: Final = tuple(SetDestination(place) for place in range(PLACES))
+USE_PRIVILEGE: Final = UsePrivilege()
+START_MOVE: Final = StartMove()
+COLLECT: Final = tuple(CollectRemedy(where) for where in range(len(STORE)))
+LEAVE_WAYPOINT: Final = LeaveWaypoint()
+DISCARD: Final = tuple(DiscardRemedy(remedy) for remedy in _REMEDIES)
+SHIFT: Final = tuple(tuple(ShiftRemedy(remedy, space) for space in (0, 1)) for remedy in _REMEDIES)
+SELL: Final = tuple(tuple(SellRemedy(remedy, space) for space in _SPACES) for remedy in _REMEDIES)
+TAKE_MARKET_KNOWLEDGE: Final = TakeMarketKnowledge()
+DELIVER: Final = tuple(DeliverLetter(reward) for reward in range(len(LETTER_REWARD)))
+BUY_RECIPE_BOOK: Final = BuyRecipeBook()
+MEET_MEDICUS: Final = MeetMedicus()
+TAKE_MONEY: Final = TakeMoney()
+TAKE_FAVOR_CARD: Final = TakeFavorCard()
+TRAIN_APPRENTICE: Final = TrainApprentice()
+BUY_INSTRUMENT: Final = (BuyInstrument(0), BuyInstrument(1))
+BUY_BOTH: Final = (BuyBothInstruments(0), BuyBothInstruments(1))
+PLAY_INDIVIDUAL_PATH: Final = tuple(PlayIndividualPath(place) for place in range(PLACES))
+PLAY_EARLY_BIRD: Final = PlayEarlyBird()
+PLAY_OPTIMAL_CONDITION: Final = tuple(PlayOptimalCondition(rod) for rod in range(len(ROD)))
+PLAY_FRIENDLY_GIFT: Final = PlayFriendlyGift()
+PLAY_LONG_FINGERS: Final = PlayLongFingers()
+PLAY_GREAT_DEMAND: Final = tuple(tuple(PlayGreatDemand(remedy, space) for space in _SPACES) for remedy in _REMEDIES)
+PLAY_RICH_FIND: Final = PlayRichFind()
+PLAY_FREE_DECISION: Final = PlayFreeDecision()
+TAKE_FROM_MARKET: Final = tuple(tuple(TakeFromMarket(space, where) for where in range(len(STORE))) for space in _SPACES)
+FINISH_LONG_FINGERS: Final = FinishLongFingers()
+END_TURN: Final = EndTurn()
+PLACE_KNOWLEDGE: Final = tuple(PlaceKnowledge(ability) for ability in range(len(ABILITY)))
+DECLINE_DUEL_REWARD: Final = DeclineDuelReward()
+
+_COURIERS_WAGE_BIT: Final = 1 << COURIERS_WAGE
+_PRIVILEGE_BIT: Final = 1 << PRIVILEGE
+_MONEY_BIT: Final = 1 << MAIN_MONEY
+_FAVOR_BIT: Final = 1 << MAIN_FAVOR
+_APPRENTICE_BIT: Final = 1 << MAIN_APPRENTICE
+_INSTRUMENTS_BIT: Final = 1 << MAIN_INSTRUMENTS
+
+
+def legal_actions(state: MedicoState, seat: int) -> list[Action]:
+    """The seat's legal actions, in catalogue order; empty if it is not asked."""
+    if seat == state.active_seat:
+        return _BY_PHASE[state.phase](state, seat, state.players[seat])
+    if state.phase == CHOOSE_DESTINATION and 0 <= seat < len(state.players):
+        return _choose_destination(state, seat, state.players[seat])
+    return []
+
+
+def _choose_start_place(state: MedicoState, seat: int, player: Player) -> list[Action]:
+    """Places without any figure (MED-SET-24)."""
+    taken = {other.place for other in state.players}
+    taken.add(state.medicus_place)
+    taken.add(state.neutral_place)
+    return [action for action in CHOOSE_START_PLACE if action.place not in taken]
+
+
+def _choose_destination(state: MedicoState, seat: int, player: Player) -> list[Action]:
+    """Any place but the present one, once (MED-ROUND-05, MED-ROUND-06, MED-RUL-08)."""
+    if player.destination != NONE:
+        return []
+    here = player.place
+    return [*SET_DESTINATION[:here], *SET_DESTINATION[here + 1 :]]
+
+
+def _depart(state: MedicoState, seat: int, player: Player) -> list[Action]:
+    """Everything before the first step (MED-RUL-09)."""
+    legal: list[Action] = []
+    if (
+        player.abilities & _PRIVILEGE_BIT
+        and not state.turn.privilege_used
+        and len(player.pouches) < pouch_capacity(state, player)
+    ):
+        legal.append(USE_PRIVILEGE)
+    legal.append(START_MOVE)
+    if player.pouches:
+        _make_room(state, player, legal)
+    last = NONE
+    for favor in player.favors:
+        if favor == last:
+            continue
+        last = favor
+        if favor == INDIVIDUAL_PATH:
+            if destination_taken_before(state, seat):
+                for action in PLAY_INDIVIDUAL_PATH:
+                    if action.new_destination not in (player.place, player.destination):
+                        legal.append(action)
+        elif favor == EARLY_BIRD:
+            legal.append(PLAY_EARLY_BIRD)
+        elif favor == OPTIMAL_CONDITION:
+            _optimal_conditions(state, player, legal)
+        elif favor == FRIENDLY_GIFT:
+            if others_at(state, player.place):
+                legal.append(PLAY_FRIENDLY_GIFT)
+        elif favor == FREE_DECISION and not state.turn.free_decision:
+            legal.append(PLAY_FREE_DECISION)
+    return legal
+
+
+def _early_main(state: MedicoState, seat: int, player: Player) -> list[Action]:
+    """A main action at the start place; the card says carry out, so none may be declined (MED-FAV-2)."""
+    legal: list[Action] = []
+    _main_actions(state, seat, player, ALL_MAIN_ACTIONS, legal)
+    return legal
+
+
+def _waypoint(state: MedicoState, seat: int, player: Player) -> list[Action]:
+    """Collect Remedies (MED-COLL-01 to 12)."""
+    turn = state.turn
+    legal: list[Action] = []
+    remedy = state.places[turn.waypoint].path_remedy
+    if not turn.taken_here or turn.rich_find:
+        if len(player.pouches) < pouch_capacity(state, player):
+            legal.append(COLLECT[POUCH])
+        book_open = state.data.book_open
+        lower, upper = player.books
+        if book_open[lower][player.book_covered[0]] >> remedy & 1:
+            legal.append(COLLECT[1])
+        if book_open[upper][player.book_covered[1]] >> remedy & 1:
+            legal.append(COLLECT[2])
+    legal.append(LEAVE_WAYPOINT)
+    if player.pouches:
+        _make_room(state, player, legal, kept=remedy if turn.rich_find else NONE)
+    favors = player.favors
+    if OPTIMAL_CONDITION in favors:
+        _optimal_conditions(state, player, legal)
+    if RICH_FIND in favors and not turn.rich_find:
+        legal.append(PLAY_RICH_FIND)
+    return legal
+
+
+def _destination(state: MedicoState, seat: int, player: Player) -> list[Action]:
+    """Side actions in any order, then one main action (MED-MOVE-06, MED-MOVE-07, MED-RUL-05)."""
+    turn = state.turn
+    place = state.places[player.place]
+    coins = player.coins
+    favors = player.favors
+    legal: list[Action] = []
+    if player.pouches:
+        _make_room(state, player, legal)
+        if turn.market_open:
+            remedies = place.market_remedies
+            spaces_of = state.data.market_spaces[place.market_stack[0]]
+            for remedy in state.data.pouch_kinds[player.pouches]:
+                for space in spaces_of[remedy]:
+                    if remedies[space] == NONE:
+                        legal.append(SELL[remedy][space])
+    if place.knowledge_markers and turn.sold and room_for_marker(player):
+        legal.append(TAKE_MARKET_KNOWLEDGE)
+    if letter_arrives(state, player):
+        if player.abilities & _COURIERS_WAGE_BIT:
+            legal.append(DELIVER[BOTH_REWARDS])
+        else:
+            legal += (DELIVER[ONE_PRESTIGE], DELIVER[ONE_COIN])
+    if place.book_stack and coins >= BOOK_PRICE and not turn.book_bought and NONE in player.books:
+        legal.append(BUY_RECIPE_BOOK)
+    if (
+        state.medicus_place == player.place
+        and coins >= MARKER_PRICE
+        and not turn.medicus_met
+        and room_for_marker(player)
+    ):
+        legal.append(MEET_MEDICUS)
+    _main_actions(state, seat, player, ALL_MAIN_ACTIONS, legal)
+    if favors:
+        if OPTIMAL_CONDITION in favors:
+            _optimal_conditions(state, player, legal)
+        if FRIENDLY_GIFT in favors and others_at(state, player.place):
+            legal.append(PLAY_FRIENDLY_GIFT)
+        if GREAT_DEMAND in favors and turn.market_open:
+            _great_demands(state, player, place, legal)
+    return legal
+
+
+def _after_main(state: MedicoState, seat: int, player: Player) -> list[Action]:
+    """Favors, a market's markers, the end of the turn (MED-MOVE-09)."""
+    turn = state.turn
+    place = state.places[player.place]
+    favors = player.favors
+    legal: list[Action] = []
+    if player.pouches:
+        _make_room(state, player, legal)
+    if place.knowledge_markers and turn.sold and room_for_marker(player):
+        legal.append(TAKE_MARKET_KNOWLEDGE)
+    if favors:
+        if OPTIMAL_CONDITION in favors:
+            _optimal_conditions(state, player, legal)
+        if FRIENDLY_GIFT in favors and others_at(state, player.place):
+            legal.append(PLAY_FRIENDLY_GIFT)
+        if LONG_FINGERS in favors:
+            legal.append(PLAY_LONG_FINGERS)
+        if GREAT_DEMAND in favors and turn.market_open:
+            _great_demands(state, player, place, legal)
+    legal.append(END_TURN)
+    return legal
+
+
+def _long_fingers(state: MedicoState, seat: int, player: Player) -> list[Action]:
+    """Pieces of the market that can be stored (MED-FAV-5, MED-RUL-57)."""
+    legal: list[Action] = []
+    if player.pouches:
+        _make_room(state, player, legal)
+    book_open = state.data.book_open
+    lower, upper = player.books
+    covered = player.book_covered
+    empty_pouch = len(player.pouches) < pouch_capacity(state, player)
+    for space, remedy in enumerate(state.places[player.place].market_remedies):
+        if remedy != NONE:
+            take = TAKE_FROM_MARKET[space]
+            if empty_pouch:
+                legal.append(take[POUCH])
+            if book_open[lower][covered[0]] >> remedy & 1:
+                legal.append(take[1])
+            if book_open[upper][covered[1]] >> remedy & 1:
+                legal.append(take[2])
+    legal.append(FINISH_LONG_FINGERS)
+    return legal
+
+
+def _end_of_turn(state: MedicoState, seat: int, player: Player) -> list[Action]:
+    """Markers onto free spaces, Favor 3, and the end once all are placed (MED-EOT-01, MED-RUL-35, MED-RUL-52)."""
+    legal: list[Action] = []
+    if OPTIMAL_CONDITION in player.favors:
+        _optimal_conditions(state, player, legal)
+    if player.collected_markers:
+        for action in PLACE_KNOWLEDGE:
+            if not player.abilities >> action.ability & 1:
+                legal.append(action)
+    else:
+        legal.append(END_TURN)
+    return legal
+
+
+def _duel_reward(state: MedicoState, seat: int, player: Player) -> list[Action]:
+    """A main action of a type not carried out this round, or none (MED-DUEL-05 to 07, MED-DUEL-13)."""
+    legal: list[Action] = []
+    _main_actions(state, seat, player, reward_left(player), legal)
+    legal.append(DECLINE_DUEL_REWARD)
+    return legal
+
+
+def _game_over(state: MedicoState, seat: int, player: Player) -> list[Action]:
+    """Nobody is asked any more."""
+    return []
+
+
+# -- parts -----------------------------------------------------------------------------------------------------------------------
+
+
+def _make_room(state: MedicoState, player: Player, legal: list[Action], kept: int = NONE) -> None:
+    """Discard and shift what the pouches hold; ``kept`` may not be discarded (MED-COLL-07, MED-KNOW-14, MED-RUL-56)."""
+    kinds = state.data.pouch_kinds[player.pouches]
+    for remedy in kinds:
+        if remedy != kept:
+            legal.append(DISCARD[remedy])
+    if player.abilities & EXTRA_POUCH_BIT:
+        book_open = state.data.book_open
+        lower = book_open[player.books[0]][player.book_covered[0]]
+        upper = book_open[player.books[1]][player.book_covered[1]]
+        if lower or upper:
+            for remedy in kinds:
+                if lower >> remedy & 1:
+                    legal.append(SHIFT[remedy][0])
+                if upper >> remedy & 1:
+                    legal.append(SHIFT[remedy][1])
+
+
+def _main_actions(state: MedicoState, seat: int, player: Player, types: int, legal: list[Action]) -> None:
+    """The main actions of the given types that are possible where the surgeon stands (MED-MAIN-01 to 13)."""
+    place = state.places[player.place]
+    coins = player.coins
+    if types & _MONEY_BIT:
+        legal.append(TAKE_MONEY)
+    if types & _FAVOR_BIT and place.favor_stack:
+        legal.append(TAKE_FAVOR_CARD)
+    if types & _APPRENTICE_BIT and player.apprentices_left:
+        apprentices = place.apprentices
+        costs = state.data.space_costs
+        if seat not in apprentices and len(apprentices) < len(costs) and coins >= costs[len(apprentices)]:
+            legal.append(TRAIN_APPRENTICE)
+    if types & _INSTRUMENTS_BIT and coins >= INSTRUMENT_PRICE:
+        first, second = place.instrument_stacks
+        if first:
+            legal.append(BUY_INSTRUMENT[0])
+        if second:
+            legal.append(BUY_INSTRUMENT[1])
+            if first and coins >= BOTH_PRICE and others_at(state, player.place):
+                legal += BUY_BOTH
+
+
+def _optimal_conditions(state: MedicoState, player: Player, legal: list[Action]) -> None:
+    """Favor 3 for each rod within reach (MED-FAV-3)."""
+    rods = rods_within_one(state, player)
+    if rods:
+        for action in PLAY_OPTIMAL_CONDITION:
+            if rods >> action.rod & 1:
+                legal.append(action)
+
+
+def _great_demands(state: MedicoState, player: Player, place: BoardPlace, legal: list[Action]) -> None:
+    """Favor 6 for each free space that shows another kind than the remedy (MED-FAV-6)."""
+    symbols = state.data.market_symbols[place.market_stack[0]]
+    remedies = place.market_remedies
+    for remedy in state.data.pouch_kinds[player.pouches]:
+        sales = PLAY_GREAT_DEMAND[remedy]
+        for space, symbol in enumerate(symbols):
+            if symbol != remedy and remedies[space] == NONE:
+                legal.append(sales[space])
+
+
+_BY_PHASE: Final[tuple[Callable[[MedicoState, int, Player], list[Action]], ...]] = (
+    _choose_start_place,
+    _choose_destination,
+    _depart,
+    _early_main,
+    _waypoint,
+    _destination,
+    _after_main,
+    _long_fingers,
+    _end_of_turn,
+    _duel_reward,
+    _game_over,
+)
+"""In the order of the phases."""

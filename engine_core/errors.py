@@ -6,7 +6,9 @@
     ├── BadData           a card table breaks a constraint: file, row and constraint are named
     ├── UnknownAction     no such action in the catalogue
     ├── BadEncoding       bytes or JSON that are no state, view or record
-    ├── BadRecord         a record that does not replay to what it claims
+    ├── BadRecord         a record that cannot be read or does not replay to what it claims
+    ├── RecordNotComplete a record of a match that still runs: it has no key and cannot be verified yet
+    ├── IllegalChoice     a bot chose what it may not play
     └── BadScenario       a scenario file that cannot be read
 
 A move against the rules is no exception but a :class:`Rejection`: callers always have to deal with it.
@@ -53,7 +55,20 @@ class BadEncoding(EngineError):
 
 
 class BadRecord(EngineError):
-    """A record that does not replay to what it claims."""
+    """A record that cannot be read or does not replay to what it claims. ``entry`` is the first entry that differs, counted from 0;
+    -1: it is wrong before its first entry or as a whole."""
+
+    def __init__(self, sentence: str, entry: int = -1) -> None:
+        super().__init__(sentence if entry < 0 else f"entry {entry}: {sentence}")
+        self.entry = entry
+
+
+class RecordNotComplete(EngineError):
+    """A record of a match that still runs has no key yet: nothing can be verified."""
+
+
+class IllegalChoice(EngineError):
+    """A bot chose an action that it may not play."""
 
 
 class BadScenario(EngineError):

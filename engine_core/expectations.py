@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from engine_core.documents import differences
 from engine_core.errors import BadEncoding, BadScenario
-from engine_core.game import Outcome
 from engine_core.paths import MISSING, look_up, parts
 from engine_core.position import Position
 
@@ -124,24 +123,11 @@ def _outcome(position: Position, wanted: Mapping[str, Any], path: str) -> Differ
     if position.to_act():
         yield "outcome", "a finished game", f"seats {list(position.to_act())} are to act"
         return
-    found = outcome_to_json(position.outcome())
+    found = position.outcome().to_json()
     for who, fields in wanted.items():
         seat = _existing(position, who, path)
         for where, one, other in differences(_part(found[seat], fields), fields):
             yield f"outcome of seat {who}: {where}", other, one
-
-
-def outcome_to_json(outcome: Outcome) -> list[dict[str, Any]]:
-    """Per seat ``{"place", "points", "categories": {...}, "tie_breaks": [...]}``, in seat order."""
-    return [
-        {
-            "place": seat.place,
-            "points": seat.points,
-            "categories": dict(seat.categories),
-            "tie_breaks": list(seat.tie_breaks),
-        }
-        for seat in outcome.seats
-    ]
 
 
 _CHECKS: Final[Mapping[str, Callable[[Position, Any, str], Differences]]] = {

@@ -60,6 +60,18 @@ class Outcome:
 
     seats: tuple[SeatOutcome, ...]
 
+    def to_json(self) -> list[dict[str, Any]]:
+        """Per seat ``{"place", "points", "categories": {...}, "tie_breaks": [...]}``, in seat order."""
+        return [
+            {
+                "place": seat.place,
+                "points": seat.points,
+                "categories": dict(seat.categories),
+                "tie_breaks": list(seat.tie_breaks),
+            }
+            for seat in self.seats
+        ]
+
 
 class Game(ABC, Generic[S, V]):
     """One game's rules. Stateless: every method takes the state it works on."""

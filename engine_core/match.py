@@ -107,8 +107,9 @@ class Match(Generic[S, V]):
         if not self.forfeited:
             return False
         moved = False
-        while absent := [seat for seat in self.game.to_act(self.state) if seat in self.forfeited]:
-            for seat in absent:
-                self._step(seat, self.game.fallback(self.state, seat), sink)
+        while True:
+            absent = next((seat for seat in self.game.to_act(self.state) if seat in self.forfeited), None)
+            if absent is None:
+                return moved
+            self._step(absent, self.game.fallback(self.state, absent), sink)
             moved = True
-        return moved

@@ -1,6 +1,6 @@
 """Randomness that a record can prove: keyed counters over BLAKE2b, one named stream per purpose.
 
-Specification (test vectors: ``tests/engine/test_rng.py``; enough for another language to verify a record):
+Specification (test vectors: ``docs/random.md``; enough for another language to verify a record):
 
 * stream key = BLAKE2b-256(key = secret, data = ``"arena/stream/" + purpose`` in UTF-8)
 * block ``i`` of a stream = BLAKE2b-512(key = stream key, data = ``i`` as 8 bytes, big-endian): sixteen big-endian 32-bit words
@@ -58,6 +58,8 @@ class Rng:
         """A number from 0 to ``bound - 1``, each equally likely, from stream number ``stream``."""
         purpose = self.purposes[stream]
         counter = self.counters[stream]
+        if not 0 < bound <= _SPAN:
+            raise ValueError(f"a bound is from 1 to 2**32, not {bound}")
         limit = _SPAN - _SPAN % bound
         while True:
             word = _block(self.secret, purpose, counter >> 4)[counter & 15]
@@ -77,9 +79,18 @@ class Rng:
 
 
 def derive_key(secret: bytes, *parts: str | int) -> bytes:
-    """A 32-byte key for a separate purpose (a bot's own stream, a determinization); unambiguous in its parts."""
-    text = "\x1f".join(f"{type(part).__name__}:{part}" for part in parts)
-    return hashlib.blake2b(b"arena/derive/" + text.encode(), key=secret[:64], digest_size=32).digest()
+    """A 32-byte key for a separate purpose (a bot's own stream, a determinization); unambiguous in its parts.
+
+    BLAKE2b-256(key = secret, data = ``"arena/derive/"`` and per part ``"s"`` or ``"i"`` for text or number, the number of bytes of the
+    part in UTF-8 (a number in decimal), ``":"``, the part).
+    """
+    if not 1 <= len(secret) <= 64:
+        raise ValueError("a key has 1 to 64 bytes")
+    text = b"arena/derive/"
+    for part in parts:
+        written = str(part).encode()
+        text += b"%c%d:%s" % (b"s" if isinstance(part, str) else b"i", len(written), written)
+    return hashlib.blake2b(text, key=secret, digest_size=32).digest()
 
 
 def key_from_seed(seed: int) -> bytes:

@@ -41,6 +41,7 @@ class Value(Packed):
     def __init__(self, **fields: object) -> None:
         for field, value in fields.items():
             setattr(self, field, value)
-        missing = [field for field in type(self).__slots__ if field not in fields]
+        slots: tuple[str, ...] = type(self).__slots__
+        missing = [field for field in slots if field not in fields]
         if missing:
             raise TypeError(f"{type(self).__name__} lacks {', '.join(missing)}")

@@ -1,0 +1,94 @@
+"""The log of a match on the bus: where it lies, reading it, appending to it, following it live."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from arena.pb.events.v1.log_pb2 import LogEntry
+
+from services.common.bus import Bus, Stored, append, follow_live, last, read_after, subjects
+from services.rules.records import Logged
+
+Stop = Callable[[], Awaitable[None]]
+
+READ_BUDGET = 8.0
+"""Seconds that a caller waits for a read of the log while the bus is silent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where a match's log lies: its game, the rules version as one token, and the subjects."""
+
+    game: str
+    rules: str
+    match_id: str
+    tree: str
+    """Filter over the whole log: what appends are guarded over."""
+    log: str
+    end: str
+    live: str
+
+    @classmethod
+    def of(cls, game: str, rules: str, match_id: str) -> Location:
+        """The subjects of one match."""
+        return cls(
+            game,
+            rules,
+            match_id,
+            subjects.match_tree(game, rules, match_id),
+            subjects.match_log(game, rules, match_id),
+            subjects.match_end(game, rules, match_id),
+            subjects.live_tree(game, rules, match_id),
+        )
+
+
+class Journal:
+    """All logs, over one connection. Raises what services.common.bus raises."""
+
+    def __init__(self, bus: Bus) -> None:
+        self.bus = bus
+
+    async def locate(self, match_id: str, *, budget: float = READ_BUDGET) -> Location | None:
+        """Where the log of a match lies, whatever its game and rules version; None if there is none."""
+        newest = await last(self.bus, subjects.MATCHES, _anywhere(match_id), budget=budget)
+        if newest is None:
+            return None
+        _, _, game, rules, _, _ = newest.subject.split(".")
+        return Location.of(game, rules, match_id)
+
+    async def read(self, where: Location, after_sequence: int = 0, *, budget: float = READ_BUDGET) -> list[Logged]:
+        """Every entry after ``after_sequence``, in order; contains all that was acknowledged before the call."""
+        stored = await read_after(self.bus, subjects.MATCHES, where.tree, after_sequence, budget=budget)
+        return [Logged(message.sequence, LogEntry.FromString(message.payload)) for message in stored]
+
+    async def append(self, where: Location, entry: LogEntry, *, ends_match: bool) -> int:
+        """Store ``entry`` after the one it names in ``after_sequence``; the stream sequence it got.
+
+        Raises Conflict if something else came first, Unavailable if the outcome is unknown: then read before anything else.
+        """
+        return await append(
+            self.bus,
+            where.end if ends_match else where.log,
+            entry.SerializeToString(),
+            expected_last_sequence=entry.after_sequence,
+            over=where.tree,
+            message_id=message_id(where.match_id, entry),
+        )
+
+    async def follow(self, where: Location, deliver: Callable[[Stored], None]) -> Stop:
+        """Hand every entry stored from now on to ``deliver``, unparsed; at most once each. Returns the way to stop."""
+        return await follow_live(self.bus, where.live, deliver)
+
+
+def _anywhere(match_id: str) -> str:
+    return f"{subjects.MATCH_ROOT}.*.*.{match_id}.>"
+
+
+def message_id(match_id: str, entry: LogEntry) -> str:
+    """The id that the bus knows the entry by: unique in the whole stream, the same for every attempt to store one request."""
+    body = entry.WhichOneof("body")
+    if body == "created":
+        return f"{match_id}.created"
+    made = entry.submission if body == "submission" else entry.resignation
+    return f"{match_id}.{made.seat}.{made.request_id}"

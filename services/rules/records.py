@@ -1,0 +1,99 @@
+"""Records: the whole log of a finished match, or what one caller has been told of a running one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from arena.pb.events.v1.log_pb2 import LogEntry, MatchCreated
+from arena.pb.rules.v1.records_pb2 import (
+    RECORD_ENTRY_KIND_RESIGNATION,
+    RECORD_ENTRY_KIND_SUBMISSION,
+    MatchRecord,
+    RecordedEvent,
+    RecordEntry,
+)
+from arena.translate import event_to_proto
+from engine_core.events import EVERYONE, Event
+
+from services.rules.hosted_match import HostedMatch
+from services.rules.results import build_result
+from services.rules.served_game import ServedGame
+
+FORMAT_VERSION = 1
+
+
+class Logged(NamedTuple):
+    """An entry of a match's log and the stream sequence it is stored at."""
+
+    sequence: int
+    entry: LogEntry
+
+
+def fold(served: ServedGame, log: Sequence[Logged]) -> HostedMatch:
+    """The match that a whole log leads to; raises BrokenLog."""
+    hosted = HostedMatch.begin(served, *log[0])
+    for sequence, entry in log[1:]:
+        hosted.follow(sequence, entry)
+    return hosted
+
+
+def build_record(served: ServedGame, log: Sequence[Logged], seat: int | None) -> MatchRecord:
+    """The complete record if the log has ended, else the events that ``seat`` (``None``: anybody) may know; raises BrokenLog."""
+    told: list[tuple[int, int, Event]] = []
+    hosted: HostedMatch | None = None
+
+    def listen(audience: int, event: Event) -> None:
+        if audience in (EVERYONE, seat):
+            told.append((0 if hosted is None else hosted.match.ply + 1, audience, event))
+
+    hosted = HostedMatch.begin(served, *log[0], sink=listen)
+    for sequence, entry in log[1:]:
+        hosted.follow(sequence, entry, listen)
+    record = _head(hosted.created, log[0].entry)
+    if hosted.over:
+        record.key = hosted.created.key
+        record.entries.extend(_entry(entry) for _, entry in log[1:])
+        record.result.CopyFrom(build_result(hosted))
+        record.complete = True
+    else:
+        record.events.extend(
+            RecordedEvent(ply=ply, event=event_to_proto(served.game, audience, event)) for ply, audience, event in told
+        )
+    return record
+
+
+def _head(created: MatchCreated, first: LogEntry) -> MatchRecord:
+    return MatchRecord(
+        format_version=FORMAT_VERSION,
+        match_id=created.match_id,
+        game=created.game,
+        rules_version=created.rules_version,
+        data_digest=created.data_digest,
+        catalogue_digest=created.catalogue_digest,
+        commitment=created.commitment,
+        options=created.options,
+        seats=created.seats,
+        rated=created.rated,
+        seeded=created.seeded,
+        pool=created.pool,
+        tournament=created.tournament if created.HasField("tournament") else None,
+        started=first.received,
+    )
+
+
+def _entry(entry: LogEntry) -> RecordEntry:
+    record = RecordEntry(opened=entry.opened, received=entry.received, ply=entry.ply_after, digest=entry.digest)
+    if entry.HasField("submission"):
+        submission = entry.submission
+        record.kind = RECORD_ENTRY_KIND_SUBMISSION
+        record.seat = submission.seat
+        record.request_id = submission.request_id
+        record.decision = submission.decision
+        record.action_ids.extend(submission.action_ids)
+        record.sent_count = submission.sent_count
+    else:
+        record.kind = RECORD_ENTRY_KIND_RESIGNATION
+        record.seat = entry.resignation.seat
+        record.request_id = entry.resignation.request_id
+    return record

@@ -1,0 +1,145 @@
+"""The RulesService: translates calls into what the desk does. Decides nothing itself but who may do what."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import grpc
+from arena.pb.rules.v1 import rules_service_pb2_grpc as stubs
+from arena.pb.rules.v1.catalogue_pb2 import (
+    CatalogueEntry,
+    DescribeGameRequest,
+    DescribeGameResponse,
+    GetCatalogueRequest,
+    GetCatalogueResponse,
+)
+from arena.pb.rules.v1.matches_pb2 import CreateMatchRequest, CreateMatchResponse
+from arena.pb.rules.v1.play_pb2 import (
+    PlayRequest,
+    PlayResponse,
+    ResignRequest,
+    ResignResponse,
+    SubmitRequest,
+    SubmitResponse,
+)
+from arena.pb.rules.v1.records_pb2 import GetRecordRequest, GetRecordResponse
+from arena.pb.rules.v1.views_pb2 import GetViewRequest, GetViewResponse, WatchRequest, WatchResponse
+
+from services.rules import refusals
+from services.rules.access import check_seat_token, seat_of_caller
+from services.rules.descriptions import catalogue_entries, catalogue_page, describe_game
+from services.rules.desk import Desk
+from services.rules.hosted_match import BrokenLog
+from services.rules.play_stream import PlayStream
+from services.rules.records import build_record
+from services.rules.table import Table
+from services.rules.watch_stream import WatchStream
+
+PlayContext = grpc.aio.ServicerContext[PlayRequest, PlayResponse]
+
+
+class RulesServicer(stubs.RulesServiceServicer):
+    """All calls of one replica."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._catalogues: dict[str, tuple[CatalogueEntry, ...]] = {}
+
+    async def DescribeGame(self, request: DescribeGameRequest, context: object) -> DescribeGameResponse:
+        """What a game is."""
+        return describe_game(self._desk.game(request.game))
+
+    async def GetCatalogue(self, request: GetCatalogueRequest, context: object) -> GetCatalogueResponse:
+        """A page of the catalogue of actions."""
+        served = self._desk.game(request.game)
+        entries = self._catalogues.get(served.name)
+        if entries is None:
+            entries = self._catalogues[served.name] = catalogue_entries(served)
+        return catalogue_page(served, entries, request.first_id, request.limit)
+
+    async def CreateMatch(self, request: CreateMatchRequest, context: object) -> CreateMatchResponse:
+        """Create a match."""
+        return await self._desk.create(request)
+
+    async def GetView(self, request: GetViewRequest, context: object) -> GetViewResponse:
+        """The seat's own view, or the public one."""
+        seat = request.seat if request.HasField("seat") else None
+        if seat is not None:
+            check_seat_token(request.match_id, seat)
+        table = await self._desk.table(request.match_id)
+        await table.caught_up(request.known_ply)
+        if seat is not None:
+            _check_seat(table, seat)
+        return GetViewResponse(view=table.view(seat))
+
+    async def Submit(self, request: SubmitRequest, context: object) -> SubmitResponse:
+        """Play without a stream."""
+        check_seat_token(request.match_id, request.seat)
+        table = await self._desk.table(request.match_id)
+        await table.caught_up()
+        _check_seat(table, request.seat)
+        answer = await table.submit(request.seat, request.submission)
+        if request.with_view:
+            answer.view.CopyFrom(table.view(request.seat))
+        return SubmitResponse(answer=answer)
+
+    async def Resign(self, request: ResignRequest, context: object) -> ResignResponse:
+        """Give a seat up without a stream."""
+        check_seat_token(request.match_id, request.seat)
+        table = await self._desk.table(request.match_id)
+        await table.caught_up()
+        _check_seat(table, request.seat)
+        return ResignResponse(answer=await table.resign(request.seat, request.resignation))
+
+    async def Play(self, requests: AsyncIterator[PlayRequest], context: PlayContext) -> None:
+        """Play a whole match."""
+        first = await anext(requests, None)
+        if first is None:
+            return
+        if first.WhichOneof("message") != "open":
+            raise refusals.malformed("open", "the first message of a stream opens a seat")
+        opened = first.open
+        check_seat_token(opened.match_id, opened.seat)
+        table = await self._desk.table(opened.match_id)
+        await table.caught_up(opened.known_ply)
+        _check_seat(table, opened.seat)
+        stream = PlayStream(table, opened.seat, always_full_views=opened.always_full_views)
+        with self._desk.metrics.streams.labels("play").track_inprogress():
+            await table.join(stream)
+            try:
+                if self._desk.draining:
+                    raise refusals.shutting_down()
+                await stream.run(requests, context.write)
+            finally:
+                table.leave(stream)
+
+    async def Watch(self, request: WatchRequest, context: object) -> AsyncIterator[WatchResponse]:
+        """Follow a match from outside."""
+        table = await self._desk.table(request.match_id)
+        await table.caught_up(request.known_ply)
+        stream = WatchStream(table, with_events=request.with_events)
+        with self._desk.metrics.streams.labels("watch").track_inprogress():
+            await table.join(stream)
+            try:
+                if self._desk.draining:
+                    raise refusals.shutting_down()
+                async for message in stream.run():
+                    yield message
+            finally:
+                table.leave(stream)
+
+    async def GetRecord(self, request: GetRecordRequest, context: object) -> GetRecordResponse:
+        """The record, or what the caller may know of a running match."""
+        table = await self._desk.table(request.match_id)
+        log = await table.log(request.known_ply)
+        try:
+            record = build_record(table.served, log, seat_of_caller(request.match_id))
+        except BrokenLog:
+            raise refusals.quarantined(request.match_id) from None
+        return GetRecordResponse(record=record)
+
+
+def _check_seat(table: Table, seat: int) -> None:
+    hosted = table.hosted
+    if hosted is not None and seat >= len(hosted.created.seats):
+        raise refusals.bad_seat_count(f"the match has {len(hosted.created.seats)} seats")

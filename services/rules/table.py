@@ -1,0 +1,370 @@
+"""One match on this replica: the cached fold, the lock around changes to it, and those who follow it.
+
+Within a replica the lock lets one change at a time through; between replicas the expected sequence of each append does. The
+cached fold is replaced only after the bus has acknowledged the entry, so whatever dies in between, the log decides.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import structlog
+from arena.pb.events.v1.log_pb2 import LogEntry
+from arena.pb.rules.v1 import reasons_pb2 as reason
+from arena.pb.rules.v1.results_pb2 import MatchResult
+from arena.pb.rules.v1.submissions_pb2 import Resignation, Submission, SubmissionAnswer
+from arena.pb.rules.v1.views_pb2 import SeatView
+from engine_core.events import Event
+
+from services.common.bus import Conflict, Stored, Unavailable
+from services.common.clock import now_ns
+from services.rules import refusals
+from services.rules.followers import Follower, Happened
+from services.rules.hosted_match import BrokenLog, HostedMatch
+from services.rules.journal import Journal, Location, Stop
+from services.rules.metrics import RulesMetrics
+from services.rules.records import Logged, fold
+from services.rules.results import build_result
+from services.rules.served_game import ServedGame
+from services.rules.submissions import Proposal, Verdict, judge, judge_resignation
+from services.rules.views import seat_view
+
+log = structlog.get_logger(__name__)
+
+RETRY_SECONDS = 18.0
+"""How long one submission tries to get its entry stored before the caller is told UNAVAILABLE."""
+
+FRESH_SECONDS = 2.0
+"""How long a fold counts as up to date after it was last compared with the leader's log."""
+
+_LAGGING = (reason.REASON_FUTURE_DECISION, reason.REASON_NOT_TO_ACT)
+"""Rejections that may come from our being behind: worth a look at the log before they are given."""
+
+Judge = Callable[[HostedMatch, bool], Verdict]
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What every table of a replica shares."""
+
+    journal: Journal
+    metrics: RulesMetrics
+    spawn: Callable[..., None]
+    """Run a coroutine in the background; it is cancelled when the replica stops."""
+    ended: Callable[[Table], None]
+    """Called once a table's last entry was stored from here."""
+    quarantined: Callable[[Table], None]
+
+
+class Table:
+    """One match. Made by the desk; every method raises the service's errors (see refusals)."""
+
+    def __init__(self, where: Location, served: ServedGame, around: Surroundings) -> None:
+        self.where = where
+        self.served = served
+        self.hosted: HostedMatch | None = None
+        """The fold as far as we have it; replaced as a whole or changed between two steps of the event loop."""
+        self.in_quarantine = False
+        self._around = around
+        self._lock = asyncio.Lock()
+        self._followers: list[Follower] = []
+        self._stop_following: Stop | None = None
+        self._following_lock = asyncio.Lock()
+        self._confirmed = 0.0
+        self._heard = 0
+        self._looking = False
+        self._views: dict[int | None, SeatView] = {}
+        self._result: MatchResult | None = None
+        self._views_of = 0
+
+    # -- reading ---------------------------------------------------------------------------------------------------------------
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody needs this table to stay in memory."""
+        return not self._followers and not self._lock.locked()
+
+    @property
+    def stale_seconds(self) -> float:
+        """Seconds since the fold was last known to be what the leader has."""
+        return asyncio.get_running_loop().time() - self._confirmed
+
+    @property
+    def followed(self) -> bool:
+        """Whether a stream follows it."""
+        return bool(self._followers)
+
+    async def caught_up(self, known_ply: int = 0) -> HostedMatch:
+        """The fold, not older than ``known_ply`` (if there is such a ply) and than what this replica could know."""
+        hosted = self.hosted
+        if hosted is not None and not self.in_quarantine:
+            if hosted.match.ply >= known_ply and (hosted.over or self.stale_seconds < FRESH_SECONDS):
+                return hosted
+        async with self._lock:
+            try:
+                return await self._read_on()
+            except Unavailable:
+                raise refusals.bus_unavailable() from None
+            finally:
+                self._let_go()
+
+    def view(self, seat: int | None) -> SeatView:
+        """The full view of the position we have; shared between callers, who must not change it."""
+        hosted = self._loaded()
+        self._forget_old_views(hosted)
+        view = self._views.get(seat)
+        if view is None:
+            view = self._views[seat] = seat_view(hosted, seat)
+        return view
+
+    def result(self) -> MatchResult:
+        """How the match came out; only once it is over."""
+        hosted = self._loaded()
+        self._forget_old_views(hosted)
+        if self._result is None:
+            self._result = build_result(hosted)
+        return self._result
+
+    async def log(self, known_ply: int) -> list[Logged]:
+        """All entries, from the leader."""
+        await self.caught_up(known_ply)
+        try:
+            return await self._around.journal.read(self.where)
+        except Unavailable:
+            raise refusals.bus_unavailable() from None
+
+    # -- changing --------------------------------------------------------------------------------------------------------------
+
+    async def submit(self, seat: int, submission: Submission) -> SubmissionAnswer:
+        """Judge a submission of the seat and, if it may be played, store it."""
+        received = now_ns()
+        return await self._store(
+            submission.known_ply, lambda hosted, events: judge(hosted, seat, submission, received, events=events)
+        )
+
+    async def resign(self, seat: int, resignation: Resignation) -> SubmissionAnswer:
+        """Give the seat up."""
+        received = now_ns()
+        return await self._store(
+            resignation.known_ply,
+            lambda hosted, events: judge_resignation(hosted, seat, resignation, received, events=events),
+        )
+
+    async def _store(self, known_ply: int, judge_it: Judge) -> SubmissionAnswer:
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + RETRY_SECONDS
+        async with self._lock:
+            try:
+                answer = await self._try_to_store(known_ply, judge_it, deadline)
+            except Unavailable:
+                raise refusals.bus_unavailable() from None
+            finally:
+                self._let_go()
+        self._around.metrics.submissions.labels(self.where.game, _outcome(answer)).inc()
+        return answer
+
+    async def _try_to_store(self, known_ply: int, judge_it: Judge, deadline: float) -> SubmissionAnswer:
+        loop = asyncio.get_running_loop()
+        hosted = self.hosted
+        if hosted is None or self.in_quarantine or hosted.match.ply < known_ply:
+            hosted = await self._read_on(deadline - loop.time())
+        looked = False
+        while True:
+            verdict = judge_it(hosted, self._wants_events())
+            if not isinstance(verdict, Proposal):
+                if looked or verdict.rejection.reason not in _LAGGING:
+                    return verdict
+                looked = True
+                hosted = await self._read_on(deadline - loop.time())
+                continue
+            if loop.time() >= deadline:
+                raise refusals.bus_unavailable()
+            sent = loop.time()
+            try:
+                sequence = await self._around.journal.append(
+                    self.where, verdict.entry, ends_match=verdict.ends_match
+                )
+            except (Conflict, Unavailable) as error:
+                # Our entry may be stored all the same, now or in a moment, and another's may lie before it: only the log
+                # knows. Fold it, and judge again: the request id is looked up first.
+                self._around.metrics.conflicts.labels(
+                    "conflict" if isinstance(error, Conflict) else "no_acknowledgement"
+                ).inc()
+                hosted = await self._read_on(deadline - loop.time())
+                looked = True
+                continue
+            self._confirmed = loop.time()
+            self._around.metrics.append_seconds.observe(self._confirmed - sent)
+            hosted.adopt(verdict.entry, verdict.match, sequence)
+            self._went_on(verdict.events, complete=True)
+            if verdict.ends_match:
+                self._around.ended(self)
+            return verdict.answer
+
+    # -- following -------------------------------------------------------------------------------------------------------------
+
+    async def join(self, follower: Follower) -> None:
+        """Tell ``follower`` from now on when the match goes on; the fold is up to date when this returns."""
+        self._followers.append(follower)
+        try:
+            async with self._following_lock:
+                if self._stop_following is None:
+                    # The subscription stands before the log is read, so that nothing falls between the two.
+                    self._stop_following = await self._around.journal.follow(self.where, self._hear)
+                    self._confirmed = 0.0
+            await self.caught_up()
+        except BaseException:
+            self.leave(follower)
+            raise
+
+    def leave(self, follower: Follower) -> None:
+        """Do not tell it any more."""
+        self._followers.remove(follower)
+        if not self._followers:
+            self._around.spawn(self._stop_if_unfollowed())
+
+    async def recheck(self) -> None:
+        """Compare with the leader's log; what a lost live entry left out is folded in."""
+        async with self._lock:
+            try:
+                await self._read_on()
+            finally:
+                self._let_go()
+
+    def fail_followers(self, error: Exception) -> None:
+        """End every stream with ``error``."""
+        for follower in tuple(self._followers):
+            follower.failed(error)
+
+    async def _stop_if_unfollowed(self) -> None:
+        async with self._following_lock:
+            if not self._followers and self._stop_following is not None:
+                stop, self._stop_following = self._stop_following, None
+                await stop()
+
+    def _hear(self, stored: Stored) -> None:
+        """A live entry. Echoes of our own are the rule and end at the first line."""
+        hosted = self.hosted
+        if hosted is None or stored.sequence <= hosted.sequence:
+            return
+        self._heard = max(self._heard, stored.sequence)
+        if self._lock.locked():
+            return  # mostly the echo of what the holder is storing; it looks at `_heard` when it lets go
+        entry = LogEntry.FromString(stored.payload)
+        if entry.after_sequence != hosted.sequence:
+            self._look_at_the_log()
+            return
+        happened: list[tuple[int, Event]] = []
+        try:
+            hosted.follow(stored.sequence, entry, self._sink(happened))
+        except BrokenLog as error:
+            log.warning("live entry does not continue the match", match_id=self.where.match_id, why=str(error))
+            self.hosted = None
+            self._look_at_the_log()
+            return
+        self._confirmed = asyncio.get_running_loop().time()
+        self._went_on(happened, complete=True)
+
+    def _look_at_the_log(self) -> None:
+        if not self._looking and not self.in_quarantine:
+            self._looking = True
+            self._around.spawn(self._look())
+
+    async def _look(self) -> None:
+        try:
+            async with self._lock:
+                self._looking = False
+                if self.hosted is None or self._heard > self.hosted.sequence:
+                    await self._read_on()
+        except (Unavailable, refusals.Refused) as error:
+            # The next recheck tries again; a quarantine has been reported where it happened.
+            log.info("the log cannot be read now", match_id=self.where.match_id, why=str(error))
+        finally:
+            self._looking = False
+
+    def _let_go(self) -> None:
+        """Before the lock is released: was something heard meanwhile that is not folded in?"""
+        if self.hosted is not None and self._heard > self.hosted.sequence:
+            self._look_at_the_log()
+
+    # -- the fold --------------------------------------------------------------------------------------------------------------
+
+    async def _read_on(self, budget: float | None = None) -> HostedMatch:
+        """Under the lock: fold in all that the leader has."""
+        if self.in_quarantine:
+            raise refusals.quarantined(self.where.match_id)
+        if budget is not None and budget <= 0:
+            raise refusals.bus_unavailable()
+        journal = self._around.journal
+        hosted = self.hosted
+        options = {} if budget is None else {"budget": budget}
+        entries = await journal.read(self.where, hosted.sequence if hosted is not None else 0, **options)
+        # A live entry may have been folded in, or the fold given up, while we waited: the lock does not stop `_hear`.
+        if self.hosted is not hosted:
+            raise AssertionError("only the holder of the lock replaces the fold")
+        if hosted is None:
+            return await self._start_over(entries, "first use")
+        happened: list[tuple[int, Event]] = []
+        sink = self._sink(happened)
+        before = hosted.sequence
+        try:
+            for sequence, entry in entries:
+                if sequence > hosted.sequence:
+                    hosted.follow(sequence, entry, sink)
+        except BrokenLog as error:
+            log.warning("log does not continue our fold; folding it anew", match_id=self.where.match_id, why=str(error))
+            self.hosted = None
+            return await self._start_over(await journal.read(self.where, **options), "digest differs")
+        self._confirmed = asyncio.get_running_loop().time()
+        if hosted.sequence != before:
+            self._went_on(happened, complete=True)
+        return hosted
+
+    async def _start_over(self, entries: list[Logged], why: str) -> HostedMatch:
+        if not entries:
+            raise refusals.unknown_match(self.where.match_id)
+        self._around.metrics.folds.labels(why).inc()
+        try:
+            hosted = fold(self.served, entries)
+        except BrokenLog as error:
+            self.in_quarantine = True
+            log.error("match quarantined", match_id=self.where.match_id, why=str(error))
+            self._around.quarantined(self)
+            refused = refusals.quarantined(self.where.match_id)
+            self.fail_followers(refused)
+            raise refused from None
+        self.hosted = hosted
+        self._confirmed = asyncio.get_running_loop().time()
+        self._went_on((), complete=False)
+        return hosted
+
+    def _went_on(self, happened: Happened, *, complete: bool) -> None:
+        for follower in self._followers:
+            follower.moved(happened, complete=complete)
+
+    def _wants_events(self) -> bool:
+        return any(follower.wants_events for follower in self._followers)
+
+    def _sink(self, happened: list[tuple[int, Event]]) -> Callable[[int, Event], None] | None:
+        return (lambda audience, event: happened.append((audience, event))) if self._wants_events() else None
+
+    def _loaded(self) -> HostedMatch:
+        if self.in_quarantine:
+            raise refusals.quarantined(self.where.match_id)
+        if self.hosted is None:
+            raise RuntimeError("the table has not been read yet")
+        return self.hosted
+
+    def _forget_old_views(self, hosted: HostedMatch) -> None:
+        if self._views_of != hosted.sequence:
+            self._views_of = hosted.sequence
+            self._views.clear()
+            self._result = None
+
+
+def _outcome(answer: SubmissionAnswer) -> str:
+    if answer.HasField("rejection"):
+        return reason.Reason.Name(answer.rejection.reason).removeprefix("REASON_").lower()
+    return "repeated" if answer.repeated_request else "accepted"

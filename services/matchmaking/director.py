@@ -1,0 +1,267 @@
+"""The tournament director: plays the rounds of every running tournament, each in a task of its own.
+
+The database is the truth. Whatever happens to a table (it is drawn, created, seated, scored) is written there before it
+counts here, so a director that starts anew goes on where the last one stopped; creating matches and filling seats are
+repeated for every table without a result, which changes nothing where it had been done.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import structlog
+
+from arena.errors import Refused
+from arena.pb.bots.v1 import bots_pb2
+from arena.pb.rules.v1 import matches_pb2, results_pb2
+from engine_core.rng import derive_key
+from services.common import clock
+from services.common.bus import Fenced
+from services.matchmaking.changes import Changes
+from services.matchmaking.domain.event import UNFINISHED, Event, EventState, EventTable, MatchState
+from services.matchmaking.live_event import LiveEvent
+from services.matchmaking.peers import BotsPeer, RulesPeer
+from services.matchmaking.retry import until_done
+from services.matchmaking.store import matches, tournaments
+from services.matchmaking.store.database import Database
+
+T = TypeVar("T")
+
+log = structlog.get_logger(__name__)
+
+LAUNCHED_AT_ONCE = 32
+"""Calls under way to create and seat tables of all tournaments."""
+
+_KEPT = 64
+"""Tournaments that are not running and are kept in memory for readers."""
+
+_PAUSE_AFTER_FAULT = 10.0
+
+SeatToken = Callable[[str, str, int], str]
+"""Gives the token of a player for a seat of a match: (player id, match id, seat)."""
+
+
+class Director:
+    """All tournaments, for the instance that holds the lease."""
+
+    def __init__(
+        self,
+        database: Database,
+        rules: RulesPeer,
+        bots: BotsPeer,
+        seat_token: SeatToken,
+        assigned: Callable[[str], None],
+    ) -> None:
+        """`assigned` is called with the id of each player who has been given a match."""
+        self.changes = Changes()
+        """Told the tournament id at every change of a tournament."""
+        self._database = database
+        self._rules = rules
+        self._bots = bots
+        self._seat_token = seat_token
+        self._assigned = assigned
+        self._running: dict[str, LiveEvent] = {}
+        self._kept: OrderedDict[str, LiveEvent] = OrderedDict()
+        self._launching = asyncio.Semaphore(LAUNCHED_AT_ONCE)
+        self._started: asyncio.Queue[str] = asyncio.Queue()
+
+    async def run(self) -> None:
+        """Play everything that is running or gets started, for ever. Raises Fenced when the lease is lost."""
+        async with asyncio.TaskGroup() as events:
+            for tournament_id in await until_done(
+                lambda: self._database.read(tournaments.running), "find running tournaments"
+            ):
+                self._started.put_nowait(tournament_id)
+            taken: set[str] = set()
+            while True:
+                tournament_id = await self._started.get()
+                if tournament_id not in taken:
+                    taken.add(tournament_id)
+                    events.create_task(self._direct(tournament_id), name=f"tournament {tournament_id}")
+
+    async def start(self, tournament_id: str) -> None:
+        """Start a tournament that has been created; changes nothing in one that runs or is over."""
+        await self._database.write(lambda connection: tournaments.start(connection, tournament_id, clock.now_ns()))
+        self._kept.pop(tournament_id, None)
+        self._started.put_nowait(tournament_id)
+        self.changes.notify(tournament_id)
+
+    async def find(self, tournament_id: str) -> LiveEvent | None:
+        """The tournament as it stands, or None if there is none."""
+        live = self._running.get(tournament_id) or self._kept.get(tournament_id)
+        if live is None:
+            live = await self._load(tournament_id)
+            # It may have been started while it was read: only what cannot change any more is kept.
+            if live is not None and live.progress.state is EventState.FINISHED:
+                self._keep(live)
+        return live
+
+    def recorded(self, result: matches.Recorded) -> None:
+        """Hear of a result that has been written to the database."""
+        live = self._running.get(result.tournament_id or "")
+        if live is not None:
+            live.stirred.set()
+
+    async def _direct(self, tournament_id: str) -> None:
+        while True:
+            try:
+                live = await until_done(lambda: self._load(tournament_id), "load a tournament")
+                if live is None or live.progress.state is not EventState.RUNNING:
+                    return
+                self._running[tournament_id] = live
+                self.changes.notify(tournament_id)
+                await self._play(live)
+            except* Fenced:
+                raise
+            except* Exception:
+                # A fault of ours in one event must not stop the others. Everything that counts is in the database.
+                log.exception("tournament failed; it is loaded again", tournament_id=tournament_id)
+            else:
+                return
+            await asyncio.sleep(_PAUSE_AFTER_FAULT)
+
+    async def _play(self, live: LiveEvent) -> None:
+        event = live.event
+        launched: set[str] = set()
+        async with asyncio.TaskGroup() as tables:
+            while True:
+                if live.round_is_over:
+                    if live.progress.current_round == event.rounds:
+                        break
+                    await self._open_round(live)
+                for table in live.current_tables:
+                    if table.state in UNFINISHED and table.match_id not in launched:
+                        launched.add(table.match_id)
+                        tables.create_task(self._launch(event, table), name=f"table {table.match_id}")
+                await live.stirred.wait()
+                await self._refresh(live)
+        await until_done(
+            lambda: self._database.write(
+                lambda connection: tournaments.finish(connection, event.tournament_id, clock.now_ns())
+            ),
+            "finish a tournament",
+        )
+        await self._refresh(live)
+        del self._running[event.tournament_id]
+        self._keep(live)
+        log.info("tournament finished", tournament_id=event.tournament_id, matches=live.matches_done)
+        self.changes.notify(event.tournament_id)
+
+    async def _open_round(self, live: LiveEvent) -> None:
+        drawn = live.draw_next()
+        await until_done(
+            lambda: self._database.write(
+                lambda connection: tournaments.open_round(connection, live.event, drawn, clock.now_ns())
+            ),
+            "open a round",
+        )
+        await self._refresh(live)
+        log.info(
+            "round opened",
+            tournament_id=live.event.tournament_id,
+            round=live.progress.current_round,
+            tables=len(drawn),
+        )
+
+    async def _refresh(self, live: LiveEvent) -> None:
+        """Take over what the database has now. Cleared first: what is recorded during the read stirs again."""
+        live.stirred.clear()
+        tournament_id = live.event.tournament_id
+        known = await until_done(
+            lambda: self._database.read(lambda connection: tournaments.load(connection, tournament_id)),
+            "read a tournament",
+        )
+        assert known is not None
+        live.enter(known[1])
+        current = live.progress.current_round
+        live.take(
+            await until_done(
+                lambda: self._database.read(
+                    lambda connection: matches.tables(connection, tournament_id, round_number=current)
+                ),
+                "read the tables of a round",
+            )
+        )
+        self.changes.notify(tournament_id)
+
+    async def _launch(self, event: Event, table: EventTable) -> None:
+        """Create the match of a table and seat its house bots; goes on until both are done."""
+        what = f"{event.name!r} round {table.round} table {table.table}"
+        create = create_request(event, table)
+        # An answer no is repeated too, less often: a host cannot do more about it than an operator can.
+        created = await until_done(
+            lambda: self._in_turn(self._rules.create(create)), f"create {what}", also=(Refused,), longest=30
+        )
+        await self._advance(table, MatchState.CREATED, created.rules_version)
+        for player_id in table.player_ids:
+            self._assigned(player_id)
+        if any(seat.kind == results_pb2.SEAT_KIND_HOUSE_BOT for seat in create.seats):
+            await until_done(
+                lambda: self._in_turn(self._bots.fill(self._fill_request(event, table))),
+                f"seat house bots at {what}",
+                also=(Refused,),
+                longest=30,
+            )
+        await self._advance(table, MatchState.PLAYING, created.rules_version)
+
+    async def _in_turn(self, call: Awaitable[T]) -> T:
+        """One call, not its repetitions: an event whose bots are away must not use up the turns of the others."""
+        async with self._launching:
+            return await call
+
+    async def _advance(self, table: EventTable, state: MatchState, rules_version: int) -> None:
+        await until_done(
+            lambda: self._database.write(
+                lambda connection: matches.advance(connection, table.match_id, state, rules_version)
+            ),
+            "note how far a table is",
+        )
+
+    def _fill_request(self, event: Event, table: EventTable) -> bots_pb2.FillSeatsRequest:
+        entrants = {entrant.player_id: entrant for entrant in event.entrants}
+        return bots_pb2.FillSeatsRequest(
+            match_id=table.match_id,
+            game=event.game,
+            rules_target=self._rules.target(event.game),
+            seats=[
+                bots_pb2.BotSeat(
+                    seat=seat,
+                    bot=entrants[player_id].bot,
+                    token=self._seat_token(player_id, table.match_id, seat),
+                    bot_seed=derive_key(event.bot_key, table.round, table.table, table.attempt, seat),
+                )
+                for seat, player_id in enumerate(table.player_ids)
+                if entrants[player_id].bot
+            ],
+        )
+
+    async def _load(self, tournament_id: str) -> LiveEvent | None:
+        known = await self._database.read(lambda connection: tournaments.load(connection, tournament_id))
+        if known is None:
+            return None
+        tables = await self._database.read(lambda connection: matches.tables(connection, tournament_id))
+        return LiveEvent(*known, tables)
+
+    def _keep(self, live: LiveEvent) -> None:
+        self._kept[live.event.tournament_id] = live
+        if len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+
+
+def create_request(event: Event, table: EventTable) -> matches_pb2.CreateMatchRequest:
+    """The same request for the same table and attempt, whoever makes it: repeating it cannot conflict."""
+    entrants = {entrant.player_id: entrant for entrant in event.entrants}
+    seated = [entrants[player_id] for player_id in table.player_ids]
+    return matches_pb2.CreateMatchRequest(
+        match_id=table.match_id,
+        game=event.game,
+        seats=[
+            results_pb2.Seat(player_id=entrant.player_id, name=entrant.name, kind=entrant.kind, bot=entrant.bot)
+            for entrant in seated
+        ],
+        options=event.options,
+        rated=event.rated,
+        pool="tournament",
+        tournament=results_pb2.TournamentRef(tournament_id=event.tournament_id, round=table.round, table=table.table),
+    )

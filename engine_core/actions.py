@@ -72,11 +72,15 @@ class ActionType(type):
         return {field: hints[field].__metadata__[0] for field in cls.fields}
 
 
-class Action(metaclass=ActionType):
-    """Base of all actions. ``id`` is the position in the catalogue of the game that owns the class."""
+class _Numbered:
+    """Holds the number outside the metaclass's sight: it is given by the catalogue and no parameter of the constructor."""
 
     __slots__ = ("id",)
     id: int
+
+
+class Action(_Numbered, metaclass=ActionType):
+    """Base of all actions. ``id`` is the position in the catalogue of the game that owns the class."""
 
     kind: ClassVar[str]
     fields: ClassVar[tuple[str, ...]]

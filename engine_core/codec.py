@@ -48,7 +48,7 @@ EMPTY: Final = Context()
 class Codec(Generic[T]):
     """The compiled functions of one class; get it with :func:`codec`."""
 
-    __slots__ = ("_evolve", "_read", "clone", "schema", "source", "to_bytes")
+    __slots__ = ("_evolve", "_read", "clone", "copy", "schema", "source", "to_bytes")
 
     def __init__(self, cls: Any) -> None:
         compiled = compile_class(cls)
@@ -56,6 +56,8 @@ class Codec(Generic[T]):
         self.source: Final[str] = compiled.source
         self.clone: Final[Callable[[T], T]] = compiled.clone
         """An independent copy that shares only what cannot change."""
+        self.copy: Final[Callable[[T], T]] = compiled.copy
+        """Another object with the same fields: how a step gets a :class:`~engine_core.values.CopyOnChange` that it may change."""
         self.to_bytes: Final[Callable[[T], bytes]] = compiled.pack
         """The canonical bytes. The fields are trusted to hold what their annotations say."""
         self._read = compiled.read

@@ -29,7 +29,7 @@ from engine_core.schema import (
     schema_of,
 )
 from engine_core.schema import Sequence as SequenceNode
-from engine_core.values import Value
+from engine_core.values import Packed, Value
 from engine_core.vocabulary import Card, Signed
 
 
@@ -39,6 +39,7 @@ class Compiled:
 
     source: str
     clone: Callable[[Any], Any]
+    copy: Callable[[Any], Any]
     evolve: Callable[[Any, dict[str, object]], Any]
     pack: Callable[[Any], bytes]
     read: Callable[[Callable[[], int], int, Any], Any]
@@ -56,12 +57,26 @@ def compile_class(cls: Any) -> Compiled:
         names[f"pack_{nested.__name__}"] = compiled.pack
         names[f"read_{nested.__name__}"] = compiled.read
     source = (
-        "\n\n".join((_clone_source(schema), _evolve_source(schema), _pack_source(schema), _read_source(schema))) + "\n"
+        "\n\n".join(
+            (
+                _clone_source(schema),
+                _copy_source(schema),
+                _evolve_source(schema),
+                _pack_source(schema),
+                _read_source(schema),
+            )
+        )
+        + "\n"
     )
     exec(compile(source, f"<codec of {cls.__qualname__}>", "exec"), names)  # noqa: S102 - the source is our own
     name = cls.__name__
     return Compiled(
-        source, names[f"clone_{name}"], names[f"evolve_{name}"], names[f"pack_{name}"], names[f"read_{name}"]
+        source,
+        names[f"clone_{name}"],
+        names[f"copy_{name}"],
+        names[f"evolve_{name}"],
+        names[f"pack_{name}"],
+        names[f"read_{name}"],
     )
 
 
@@ -81,7 +96,7 @@ def _remembers(schema: Schema) -> bool:
 
 def _store(schema: Schema) -> str:
     """How a field of a new object ``n`` is set: a frozen dataclass refuses a plain assignment."""
-    return "    put(n, {0!r}, {1})" if schema.frozen and not issubclass(schema.cls, Value) else "    n.{0} = {1}"
+    return "    put(n, {0!r}, {1})" if schema.frozen and not issubclass(schema.cls, Packed) else "    n.{0} = {1}"
 
 
 # -- clone ---------------------------------------------------------------------------------------------------------------------
@@ -110,6 +125,15 @@ def _clone_source(schema: Schema) -> str:
             lines.append(store.format(field, _clone_of(node, f"o.{field}", 0)))
     lines.append("    return n")
     return "\n".join(lines)
+
+
+def _copy_source(schema: Schema) -> str:
+    name = schema.cls.__name__
+    lines = [f"def copy_{name}(o):", f"    n = new(new_{name})"]
+    if _remembers(schema):
+        lines.append("    n._packed = o._packed")
+    lines += [_store(schema).format(field, f"o.{field}") for field, _ in schema.fields]
+    return "\n".join([*lines, "    return n"])
 
 
 def _evolve_source(schema: Schema) -> str:

@@ -22,7 +22,7 @@ from functools import cache
 from typing import Annotated, Any, ClassVar, Final, Union, get_args, get_origin, get_type_hints
 
 from engine_core.rng import Rng
-from engine_core.values import Value
+from engine_core.values import CopyOnChange, Value
 from engine_core.vocabulary import Card, Count, Flags, Index, Labels, Shared, Signed
 
 
@@ -109,7 +109,7 @@ class Schema:
     cls: type
     fields: tuple[tuple[str, Node], ...]
     frozen: bool
-    """A frozen dataclass or a :class:`~engine_core.values.Value`: copies may share it."""
+    """A frozen dataclass, a :class:`~engine_core.values.Value` or a :class:`~engine_core.values.CopyOnChange`: copies may share it."""
     defaults: tuple[tuple[str, Any], ...] = ()
     """Fields of a dataclass that may be left out of a document."""
 
@@ -125,7 +125,7 @@ def schema_of(cls: Any) -> Schema:
             continue
         fields.append((name, _node(hint, f"{cls.__name__}.{name}")))
     defaults: tuple[tuple[str, Any], ...] = ()
-    frozen = issubclass(cls, Value)
+    frozen = issubclass(cls, Value | CopyOnChange)
     if dataclasses.is_dataclass(cls):
         frozen = bool(vars(cls)["__dataclass_params__"].frozen)
         defaults = tuple((f.name, f.default) for f in dataclasses.fields(cls) if f.default is not dataclasses.MISSING)

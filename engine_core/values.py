@@ -3,11 +3,14 @@
 * :class:`Packed`: an object that changes in place; every copy of a state has its own.
 * :class:`Value`: an object that never changes once it is made; copies share it, and :func:`~engine_core.codec.evolve` makes another one
   with some fields replaced. Right for what is large and seldom changes, such as a place of the board.
+* :class:`CopyOnChange`: copies of a state share it too, but it changes in place in the hands of whoever made it: a step of the game first
+  puts a copy (:attr:`~engine_core.codec.Codec.copy`) in its place and changes that one. Right for what has many fields of which some change
+  at nearly every step, such as a player.
 """
 
 from __future__ import annotations
 
-from typing import Any, dataclass_transform
+from typing import Self, dataclass_transform
 
 
 class Packed:
@@ -21,11 +24,17 @@ class Packed:
 
     _packed: tuple[tuple[object, ...], bytes]
 
-    def __new__(cls, *_args: object, **_named: object) -> Any:
+    def __new__(cls, *_args: object, **_named: object) -> Self:
         """An object that remembers nothing yet."""
         made = object.__new__(cls)
         made._packed = ((), b"")
         return made
+
+
+class CopyOnChange(Packed):
+    """Base of classes whose objects are copied by the step that changes them, so that copies of a state may share them."""
+
+    __slots__ = ()
 
 
 @dataclass_transform(eq_default=False, frozen_default=True, kw_only_default=True)

@@ -10,7 +10,7 @@ from engine_core.actions import Action
 from engine_core.events import Sink
 from engine_core.games.medico import actions as a
 from engine_core.games.medico import favor_cards, knowledge, main_actions, movement, rounds, selling, side_actions
-from engine_core.games.medico.state import MedicoState, Player
+from engine_core.games.medico.state import MedicoState, Player, begin_step
 
 Step = Callable[[MedicoState, int, Player, Any, Sink | None], bool]
 """``step(state, seat, player, action, sink)`` changes the state; True if something hidden came to light."""
@@ -66,4 +66,4 @@ STEPS: Final[Mapping[type[Action], Step]] = MappingProxyType(
 
 def apply_action(state: MedicoState, seat: int, action: Action, sink: Sink | None) -> bool:
     """Play a legal action and every automatic step up to the next decision; see :meth:`engine_core.game.Game.apply`."""
-    return STEPS[type(action)](state, seat, state.players[seat], action, sink)
+    return STEPS[type(action)](state, seat, begin_step(state, seat), action, sink)

@@ -167,9 +167,8 @@ def _depart(state: MedicoState, seat: int, player: Player) -> list[Action]:
         last = favor
         if favor == INDIVIDUAL_PATH:
             if destination_taken_before(state, seat):
-                for action in PLAY_INDIVIDUAL_PATH:
-                    if action.new_destination not in (player.place, player.destination):
-                        legal.append(action)
+                excluded = (player.place, player.destination)
+                legal += [action for action in PLAY_INDIVIDUAL_PATH if action.new_destination not in excluded]
         elif favor == EARLY_BIRD:
             legal.append(PLAY_EARLY_BIRD)
         elif favor == OPTIMAL_CONDITION:
@@ -227,9 +226,9 @@ def _destination(state: MedicoState, seat: int, player: Player) -> list[Action]:
             remedies = place.market_remedies
             spaces_of = state.data.market_spaces[place.market_stack[0]]
             for remedy in state.data.pouch_kinds[player.pouches]:
-                for space in spaces_of[remedy]:
-                    if remedies[space] == NONE:
-                        legal.append(SELL[remedy][space])
+                spaces = spaces_of[remedy]
+                if spaces:
+                    legal += [SELL[remedy][space] for space in spaces if remedies[space] == NONE]
     if place.knowledge_markers and turn.sold and room_for_marker(player):
         legal.append(TAKE_MARKET_KNOWLEDGE)
     if letter_arrives(state, player):
@@ -308,9 +307,7 @@ def _end_of_turn(state: MedicoState, seat: int, player: Player) -> list[Action]:
     if OPTIMAL_CONDITION in player.favors:
         _optimal_conditions(state, player, legal)
     if player.collected_markers:
-        for action in PLACE_KNOWLEDGE:
-            if not player.abilities >> action.ability & 1:
-                legal.append(action)
+        legal += [action for action in PLACE_KNOWLEDGE if not player.abilities >> action.ability & 1]
     else:
         legal.append(END_TURN)
     return legal
@@ -335,9 +332,7 @@ def _game_over(state: MedicoState, seat: int, player: Player) -> list[Action]:
 def _make_room(state: MedicoState, player: Player, legal: list[Action], kept: int = NONE) -> None:
     """Discard and shift what the pouches hold; ``kept`` may not be discarded (MED-COLL-07, MED-KNOW-14, MED-RUL-56)."""
     kinds = state.data.pouch_kinds[player.pouches]
-    for remedy in kinds:
-        if remedy != kept:
-            legal.append(DISCARD[remedy])
+    legal += [DISCARD[remedy] for remedy in kinds if remedy != kept]
     if player.abilities & EXTRA_POUCH_BIT:
         book_open = state.data.book_open
         lower = book_open[player.books[0]][player.book_covered[0]]
@@ -377,9 +372,7 @@ def _optimal_conditions(state: MedicoState, player: Player, legal: list[Action])
     """Favor 3 for each rod within reach (MED-FAV-3)."""
     rods = rods_within_one(state, player)
     if rods:
-        for action in PLAY_OPTIMAL_CONDITION:
-            if rods >> action.rod & 1:
-                legal.append(action)
+        legal += [action for action in PLAY_OPTIMAL_CONDITION if rods >> action.rod & 1]
 
 
 def _great_demands(state: MedicoState, player: Player, place: BoardPlace, legal: list[Action]) -> None:

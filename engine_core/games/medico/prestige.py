@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.medico.events import PrestigeMoved
-from engine_core.games.medico.state import MedicoState
+from engine_core.games.medico.state import MedicoState, own_player
 from engine_core.games.medico.vocabulary import MEDICUS
 
 
@@ -47,7 +47,7 @@ def lose_prestige(state: MedicoState, figure: int, sink: Sink | None) -> None:
 
 def _set_prestige(state: MedicoState, figure: int, prestige: int) -> None:
     if figure < MEDICUS:
-        state.players[figure].prestige = prestige
+        own_player(state, figure).prestige = prestige
     elif figure == MEDICUS:
         state.medicus_prestige = prestige
     else:

@@ -32,7 +32,7 @@ from engine_core.games.medico.main_actions import place_apprentice
 from engine_core.games.medico.prestige import gain_prestige
 from engine_core.games.medico.refill import refill
 from engine_core.games.medico.rods import claim_rods, rods_within_one
-from engine_core.games.medico.state import MedicoState, Player
+from engine_core.games.medico.state import MedicoState, Player, own_player
 from engine_core.games.medico.two_players import ROUND_PRESTIGE, move_neutral_surgeon
 from engine_core.games.medico.vocabulary import (
     AFTER_MAIN,
@@ -219,7 +219,8 @@ def _duels_and_round_end(state: MedicoState, places_left: int, sink: Sink | None
         return False
     players = state.players
     state.starting_seat = (state.starting_seat + 1) % len(players)
-    for player in players:
+    for seat in range(len(players)):
+        player = own_player(state, seat)
         player.destination = NONE
         player.main_actions = 0
     if state.round < rounds_for(len(players)):

@@ -9,7 +9,7 @@ from engine_core.events import EVERYONE, Sink
 from engine_core.games.medico.actions import SellRemedy, TakeMarketKnowledge
 from engine_core.games.medico.data import MedicoData
 from engine_core.games.medico.events import IncomePaid, KnowledgeTaken, MarketCompleted, RemedySold
-from engine_core.games.medico.state import BoardPlace, MedicoState, Player
+from engine_core.games.medico.state import BoardPlace, MedicoState, Player, own_player
 from engine_core.games.medico.storage import take_from_pouch
 from engine_core.games.medico.vocabulary import HAGGLING, NEUTRAL, OBOLUS
 from engine_core.vocabulary import NONE
@@ -68,9 +68,8 @@ def pay_apprentices(state: MedicoState, seat: int, place: int, sink: Sink | None
     for owner in state.places[place].apprentices:
         if owner == NEUTRAL:
             continue
-        player = state.players[owner]
-        if player.abilities & _OBOLUS_BIT or (first and owner != seat):
-            player.coins += 1
+        if state.players[owner].abilities & _OBOLUS_BIT or (first and owner != seat):
+            own_player(state, owner).coins += 1
             if sink:
                 sink(EVERYONE, IncomePaid(owner, place, 1))
 

@@ -75,6 +75,7 @@ def set_up(seats: int, options: Options, key: bytes, data: MedicoData, sink: Sin
     state.rng = rng
     state.round = 0
     state.duel_places_left = 0
+    state._owned = (1 << seats) - 1
     state.turn = _no_turn()
     state.played_favors = state.boxed_markets = ()
     state.gold_rods_left = state.silver_rods_left = ALL_RODS  # MED-SET-10

@@ -6,8 +6,9 @@ state share it. Multisets whose order means nothing (pouches, favor cards in han
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
+from engine_core.codec import codec
 from engine_core.games.medico.data import MedicoData
 from engine_core.games.medico.options import Options
 from engine_core.games.medico.vocabulary import (
@@ -32,7 +33,7 @@ from engine_core.games.medico.vocabulary import (
     Seat,
 )
 from engine_core.rng import Rng
-from engine_core.values import Packed, Value
+from engine_core.values import CopyOnChange, Packed, Value
 from engine_core.vocabulary import Shared, Signed
 
 
@@ -71,8 +72,8 @@ class BoardPlace(Value):
     knowledge_markers: int
 
 
-class Player(Packed):
-    """One seat's board, hand and surgeon."""
+class Player(CopyOnChange):
+    """One seat's board, hand and surgeon. Changed only by a step that owns it (:func:`own_player`)."""
 
     __slots__ = (
         "abilities",
@@ -182,6 +183,7 @@ class MedicoState(Packed):
     """A position. Holds no history; ``data`` and ``options`` are shared and no part of its bytes."""
 
     __slots__ = (
+        "_owned",
         "active_seat",
         "book_supply",
         "boxed_markets",
@@ -245,3 +247,24 @@ class MedicoState(Packed):
     gold_rods_left: Rods
     silver_rods_left: Rods
     turn: Turn
+    _owned: int
+    """The players, as flags, that the running step has copied and may change."""
+
+
+_copy_player: Final = codec(Player).copy
+
+
+def begin_step(state: MedicoState, seat: int) -> Player:
+    """A step of ``seat`` begins: its player, free to be changed; no other player is."""
+    state.players[seat] = player = _copy_player(state.players[seat])
+    state._owned = 1 << seat
+    return player
+
+
+def own_player(state: MedicoState, seat: int) -> Player:
+    """Any seat's player, free to be changed by the running step."""
+    if state._owned >> seat & 1:
+        return state.players[seat]
+    state.players[seat] = player = _copy_player(state.players[seat])
+    state._owned |= 1 << seat
+    return player

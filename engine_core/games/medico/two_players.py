@@ -8,7 +8,7 @@ from engine_core.games.medico.events import IncomePaid, MarketBoxed, NeutralReme
 from engine_core.games.medico.prestige import gain_prestige
 from engine_core.games.medico.refill import refill
 from engine_core.games.medico.selling import without_market
-from engine_core.games.medico.state import MedicoState
+from engine_core.games.medico.state import MedicoState, own_player
 from engine_core.games.medico.vocabulary import NEUTRAL, NEUTRAL_SURGEON
 from engine_core.vocabulary import NONE
 
@@ -43,7 +43,7 @@ def _fill_leftmost_space(state: MedicoState, index: int, sink: Sink | None) -> N
         sink(EVERYONE, NeutralRemedyPlaced(index, space, remedy))
     for owner in place.apprentices:
         if owner != NEUTRAL:
-            state.players[owner].coins += 1
+            own_player(state, owner).coins += 1
             if sink:
                 sink(EVERYONE, IncomePaid(owner, index, 1))
     if NONE not in remedies:

@@ -1,9 +1,9 @@
 """The bus: NATS JetStream as the services use it."""
 
-from services.common.bus.append import append
+from services.common.bus.appending import append
 from services.common.bus.bucket import Bucket, Entry
 from services.common.bus.connection import RETRY_BUDGET, Bus, BusAddress, connect
-from services.common.bus.consume import Delivery, consume
+from services.common.bus.consuming import Delivery, consume
 from services.common.bus.errors import BusError, BusRefused, Conflict, Fenced, TooLarge, Unavailable
 from services.common.bus.lease import Lease
 from services.common.bus.read import Stored, follow_live, last, patiently, read_after

@@ -8,7 +8,7 @@ import base64
 import re
 from typing import NamedTuple
 
-from services.common.bus.append import append
+from services.common.bus.appending import append
 from services.common.bus.connection import DEFAULT_TIMEOUT, RETRY_BUDGET, Bus
 from services.common.bus.errors import BusRefused, Conflict
 from services.common.bus.read import direct_get, patiently

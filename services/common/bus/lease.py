@@ -16,7 +16,7 @@ from collections.abc import AsyncIterator, Mapping
 
 import structlog
 
-from services.common.bus.append import append
+from services.common.bus.appending import append
 from services.common.bus.bucket import Bucket
 from services.common.bus.errors import BusError, Conflict, Fenced, Unavailable
 from services.common.ids import new_id

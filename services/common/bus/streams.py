@@ -114,9 +114,7 @@ async def ensure_streams(bus: Bus, service: str, *, budget: float = RETRY_BUDGET
     for plan in NEEDED_BY[service]:
         while not await _exists(bus, plan.name, budget):
             if asyncio.get_running_loop().time() >= deadline:
-                raise StartFailed(
-                    f"the bus has no stream {plan.name}; provision it: python -m services.common.bus"
-                )
+                raise StartFailed(f"the bus has no stream {plan.name}; provision it: python -m services.common.bus")
             await asyncio.sleep(0.1)
 
 

@@ -6,7 +6,7 @@
     arena.result.<game>.<match_id>              one message per finished match      stream ARENA_RESULTS
     arena.keys.<kid>                            a public token key was published or withdrawn
 
-`<rules>` is the rules version as one token: a dot in it becomes an underscore (`1.2.0` -> `1_2_0`).
+`<rules>` is the rules version, a whole number.
 """
 
 import re
@@ -28,35 +28,35 @@ SCORING_BUCKET = "arena_scoring"
 _TOKEN = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def _token(text: str) -> str:
+def _token(value: str | int) -> str:
     # A wildcard or a dot slipped in here would widen a guard or a read to other matches.
-    token = text.replace(".", "_")
+    token = str(value)
     if _TOKEN.fullmatch(token) is None:
-        raise ValueError(f"not usable as one token of a subject: {text!r}")
+        raise ValueError(f"not usable as one token of a subject: {value!r}")
     return token
 
 
-def match_tree(game: str, rules: str, match_id: str) -> str:
+def match_tree(game: str, rules: int, match_id: str) -> str:
     """Filter over everything of one match: what appends are guarded over and folds read."""
     return f"{MATCH_ROOT}.{_token(game)}.{_token(rules)}.{_token(match_id)}.>"
 
 
-def match_log(game: str, rules: str, match_id: str) -> str:
+def match_log(game: str, rules: int, match_id: str) -> str:
     """Subject of the accepted inputs of one match."""
     return match_tree(game, rules, match_id)[:-1] + "log"
 
 
-def match_end(game: str, rules: str, match_id: str) -> str:
+def match_end(game: str, rules: int, match_id: str) -> str:
     """Subject of the last entry of one match."""
     return match_tree(game, rules, match_id)[:-1] + "end"
 
 
-def match_ends(game: str, rules: str) -> str:
+def match_ends(game: str, rules: int) -> str:
     """Filter over the last entries of all matches of one game and rules version."""
     return f"{MATCH_ROOT}.{_token(game)}.{_token(rules)}.*.end"
 
 
-def live_tree(game: str, rules: str, match_id: str | None = None) -> str:
+def live_tree(game: str, rules: int, match_id: str | None = None) -> str:
     """Filter over republished entries: of one match, or (without an id) of all matches of the version."""
     tail = "*" if match_id is None else _token(match_id)
     return f"{LIVE_ROOT}.{_token(game)}.{_token(rules)}.{tail}.>"

@@ -10,6 +10,7 @@ import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
+import nats.errors
 from nats.aio.msg import Msg
 
 from services.common.bus.connection import Bus
@@ -63,8 +64,14 @@ async def consume(
     body: dict[str, object] = {"stream_name": stream, "config": config, "action": ""}
     create = f"CONSUMER.CREATE.{stream}.{durable}.{filter_subject}"
     arrived: asyncio.Queue[Msg | None] = asyncio.Queue()
-    # One inbox for all requests: a message that a request brought late is still worked on, not lost until ack_wait.
-    inbox, close = bus.open_inbox(arrived.put_nowait)
+
+    async def arrive(message: Msg) -> None:
+        arrived.put_nowait(message)
+
+    # A subscription of its own: deliveries keep the subject that they were stored under. One for all requests, so that
+    # a message which a request brought late is still worked on and not lost until ack_wait.
+    inbox = bus.nc.new_inbox()
+    subscription = await bus.nc.subscribe(inbox, cb=arrive)
     undo = bus.on_reconnect(lambda: arrived.put_nowait(None))
     request = json.dumps({"batch": batch, "expires": int(_EXPIRES * 1e9)}).encode()
     next_message = f"$JS.API.CONSUMER.MSG.NEXT.{stream}.{durable}"
@@ -94,7 +101,8 @@ async def consume(
                 yield deliveries
     finally:
         undo()
-        close()
+        with contextlib.suppress(nats.errors.Error):  # the connection may be closed already
+            await subscription.unsubscribe()
 
 
 async def _next(arrived: "asyncio.Queue[Msg | None]") -> list[Msg | None]:

@@ -140,6 +140,12 @@ class Seat:
         self._gone = True
         return answer
 
+    async def refresh(self) -> None:
+        """Forget the view and ask for a new one: what it said turned out to be old."""
+        self.view = None
+        if self._stream is not None:
+            await self._write(play_pb2.PlayRequest(view_request=play_pb2.ViewRequest(known_ply=self.ply)))
+
     def _asked(self) -> bool:
         view = self.view
         return (

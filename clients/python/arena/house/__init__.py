@@ -1,0 +1,5 @@
+"""House bots: what the platform itself can put on a seat."""
+
+from arena.house.registry import HOUSE_BOTS, HouseBot, UnknownBot, house_bot
+
+__all__ = ["HOUSE_BOTS", "HouseBot", "UnknownBot", "house_bot"]

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 import structlog
 from google.protobuf.message import DecodeError
 
-from arena.pb.events.v1 import stored_pb2
+from arena.pb.events.v1 import log_pb2
 from arena.pb.rules.v1 import results_pb2
 from services.common import clock
 from services.common.bus import Bus, Stored, last, subjects
-from services.common.bus.consume import consume
+from services.common.bus.consuming import consume
 from services.matchmaking.domain.verdict import Verdict
 from services.matchmaking.retry import until_done
 from services.matchmaking.store import matches
@@ -80,9 +80,9 @@ _LEVEL = {Verdict.SCORED: 20, Verdict.REPLAY: 30, Verdict.VOID: 40}
 
 def _result(message: Stored) -> results_pb2.MatchResult | None:
     try:
-        published = stored_pb2.ResultPublished.FromString(message.payload)
+        published = log_pb2.ResultPublished.FromString(message.payload)
     except DecodeError:
-        published = stored_pb2.ResultPublished()
+        published = log_pb2.ResultPublished()
     if published.result.match_id != subjects.match_id_of(message.subject):
         # It would come again for ever and hold up all that follow; the stream keeps it.
         log.error("not a result", subject=message.subject, sequence=message.sequence)

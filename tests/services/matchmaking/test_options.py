@@ -1,0 +1,96 @@
+"""Options in canonical form, from the description of a game."""
+
+import pytest
+
+from arena.pb.medico.v1 import options_pb2
+from arena.pb.rules.v1 import catalogue_pb2, games_pb2
+from services.matchmaking.domain.options import UnknownOption, canonical, canonical_bytes
+
+MEDICO = catalogue_pb2.DescribeGameResponse(
+    game="medico",
+    options=[
+        catalogue_pb2.OptionDescription(
+            name="starting_markets",
+            values=[catalogue_pb2.OptionValue(name=name) for name in ("none", "matched", "random")],
+            default_value="none",
+        ),
+        catalogue_pb2.OptionDescription(
+            name="start_places",
+            values=[catalogue_pb2.OptionValue(name=name) for name in ("chosen", "random")],
+            default_value="chosen",
+        ),
+    ],
+)
+SPELLED_OUT = games_pb2.GameOptions(
+    medico=options_pb2.Options(
+        starting_markets=options_pb2.STARTING_MARKETS_NONE, start_places=options_pb2.START_PLACES_CHOSEN
+    )
+)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        None,
+        games_pb2.GameOptions(),
+        games_pb2.GameOptions(medico=options_pb2.Options()),
+        games_pb2.GameOptions(medico=options_pb2.Options(starting_markets=options_pb2.STARTING_MARKETS_NONE)),
+        SPELLED_OUT,
+    ],
+)
+def test_nothing_said_and_the_default_spelled_out_are_the_same(said: games_pb2.GameOptions | None) -> None:
+    assert canonical(said, MEDICO) == SPELLED_OUT
+    assert canonical_bytes(canonical(said, MEDICO)) == canonical_bytes(SPELLED_OUT)
+
+
+def test_another_value_is_kept_and_is_another_queue() -> None:
+    said = games_pb2.GameOptions(medico=options_pb2.Options(starting_markets=options_pb2.STARTING_MARKETS_RANDOM))
+    full = canonical(said, MEDICO)
+    assert full.medico.starting_markets == options_pb2.STARTING_MARKETS_RANDOM
+    assert full.medico.start_places == options_pb2.START_PLACES_CHOSEN
+    assert canonical_bytes(full) != canonical_bytes(SPELLED_OUT)
+
+
+def test_the_callers_message_is_not_changed() -> None:
+    said = games_pb2.GameOptions()
+    canonical(said, MEDICO)
+    assert said == games_pb2.GameOptions()
+
+
+def test_a_value_that_the_schema_does_not_have_is_refused() -> None:
+    said = games_pb2.GameOptions(medico=options_pb2.Options(starting_markets=99))  # type: ignore[arg-type] - rubbish on purpose
+    with pytest.raises(UnknownOption, match="none, random") as caught:
+        canonical(said, MEDICO)
+    assert caught.value.subject == "options.medico.starting_markets"
+
+
+def test_a_value_that_the_game_does_not_offer_is_refused() -> None:
+    fewer = catalogue_pb2.DescribeGameResponse()
+    fewer.CopyFrom(MEDICO)
+    del fewer.options[0].values[1]
+    said = games_pb2.GameOptions(medico=options_pb2.Options(starting_markets=options_pb2.STARTING_MARKETS_MATCHED))
+    with pytest.raises(UnknownOption):
+        canonical(said, fewer)
+
+
+def test_an_option_that_the_game_does_not_offer_is_refused_only_when_it_is_said() -> None:
+    fewer = catalogue_pb2.DescribeGameResponse()
+    fewer.CopyFrom(MEDICO)
+    del fewer.options[1]
+    assert canonical(None, fewer).medico.start_places == options_pb2.START_PLACES_UNSPECIFIED
+    with pytest.raises(UnknownOption) as caught:
+        canonical(SPELLED_OUT, fewer)
+    assert caught.value.subject == "options.medico.start_places"
+
+
+def test_the_options_of_another_game_are_refused() -> None:
+    with pytest.raises(UnknownOption, match="tinctura has no options"):
+        canonical(SPELLED_OUT, catalogue_pb2.DescribeGameResponse(game="tinctura"))
+
+
+def test_a_field_that_this_service_does_not_know_is_refused_instead_of_ignored() -> None:
+    unknown_field = bytes([9 << 3 | 0, 1])
+    nested = bytes([2 << 3 | 2, len(unknown_field)]) + unknown_field
+    for rubbish in (unknown_field, nested):
+        with pytest.raises(UnknownOption, match="does not know"):
+            canonical(games_pb2.GameOptions.FromString(rubbish), MEDICO)

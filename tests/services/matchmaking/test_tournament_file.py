@@ -1,0 +1,142 @@
+"""Tournament files: what they may say, and errors that name line and key."""
+
+from pathlib import Path
+
+import protovalidate
+import pytest
+
+from arena.pb.medico.v1 import options_pb2
+from services.common.tournament_file import BadTournamentFile, HouseBots, RegisteredPlayer, TournamentFile, parse
+
+EXAMPLES = Path(__file__).parents[3] / "deploy" / "examples"
+PLAYER = "01k5m1x0000000000000000000"
+MINIMAL = """\
+name = "Night"
+game = "medico"
+table_size = 2
+rounds = 3
+
+[[entrants]]
+bot = "greedy"
+count = 2
+"""
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.name)
+def test_the_examples_are_tournaments_that_the_schema_accepts(path: Path) -> None:
+    protovalidate.validate(parse(path.read_text()).request("0" * 26))
+
+
+def test_what_is_left_out_has_a_default() -> None:
+    assert parse(MINIMAL) == TournamentFile(
+        name="Night", game="medico", table_size=2, rounds=3, entrants=(HouseBots("greedy", 2),)
+    )
+    request = parse(MINIMAL).request("0" * 26)
+    assert request.rated
+    assert not request.HasField("options")
+    assert not request.HasField("pairing_seed")
+    assert not request.placement_points
+
+
+def test_everything_that_is_said_is_in_the_request() -> None:
+    text = f"""\
+name = "Night"
+game = "medico"
+table_size = 3
+rounds = 4
+rated = false
+pairing_seed = 18446744073709551615
+placement_points = [5, 2, 0]
+
+[options]
+starting_markets = "matched"
+
+[[entrants]]
+bot = "greedy"
+count = 2
+label = "Grete"
+
+[[entrants]]
+player = "{PLAYER}"
+"""
+    parsed = parse(text)
+    assert parsed.entrants == (HouseBots("greedy", 2, "Grete"), RegisteredPlayer(PLAYER))
+    request = parsed.request("0" * 26)
+    assert request.options.medico.starting_markets == options_pb2.STARTING_MARKETS_MATCHED
+    assert (request.rated, request.pairing_seed, list(request.placement_points)) == (False, 2**64 - 1, [5, 2, 0])
+    assert (request.table_size, request.rounds, request.name, request.game) == (3, 4, "Night", "medico")
+    assert request.entrants[0].house_bot.label == "Grete"
+    assert request.entrants[1].player_id == PLAYER
+    protovalidate.validate(request)
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "key"),
+    [
+        (("rounds = 3", "rounds = "), 4, ""),
+        (('name = "Night"\n', ""), 0, "name"),
+        (('name = "Night"', 'name = ""'), 1, "name"),
+        (('name = "Night"', "name = 3"), 1, "name"),
+        (('name = "Night"', f'name = "{"x" * 101}"'), 1, "name"),
+        (('"medico"', '"Medico!"'), 2, "game"),
+        (("table_size = 2", "table_size = 17"), 3, "table_size"),
+        (("table_size = 2", "table_size = 0"), 3, "table_size"),
+        (("table_size = 2", "table_size = true"), 3, "table_size"),
+        (("table_size = 2", "table_size = 2.0"), 3, "table_size"),
+        (("table_size = 2\n", ""), 0, "table_size"),
+        (("rounds = 3", "rounds = 1001"), 4, "rounds"),
+        (("rounds = 3", "rounds = 3\nrated = 1"), 5, "rated"),
+        (("rounds = 3", "rounds = 3\npairing_seed = -1"), 5, "pairing_seed"),
+        (("rounds = 3", "rounds = 3\npairing_seed = 18446744073709551616"), 5, "pairing_seed"),
+        (("rounds = 3", "rounds = 3\nseats = 4"), 5, "seats"),
+        (("rounds = 3", "rounds = 3\nplacement_points = [1]"), 5, "placement_points"),
+        (("rounds = 3", "rounds = 3\nplacement_points = [0, 1]"), 5, "placement_points"),
+        (("rounds = 3", "rounds = 3\nplacement_points = [2, true]"), 5, "placement_points"),
+        (("rounds = 3", "rounds = 3\nplacement_points = [1001, 0]"), 5, "placement_points"),
+        (("rounds = 3", "rounds = 3\nplacement_points = 3"), 5, "placement_points"),
+        (("rounds = 3", "rounds = 3\noptions = 4"), 5, "options"),
+        (("rounds = 3", "rounds = 3\n[options]\nmarkets = 'none'"), 6, "markets"),
+        (("rounds = 3", "rounds = 3\n[options]\nstarting_markets = 'some'"), 6, "starting_markets"),
+        (("rounds = 3", "rounds = 3\n[options]\nstarting_markets = 'unspecified'"), 6, "starting_markets"),
+        (("rounds = 3", "rounds = 3\n[options]\nstarting_markets = 1.5"), 6, "starting_markets"),
+        (("count = 2", "count = 1"), 6, "entrants"),
+        (("count = 2", "count = 0"), 8, "count"),
+        (("count = 2", "count = 1025"), 8, "count"),
+        (("count = 2", "count = 2\nlabel = ''"), 9, "label"),
+        (("count = 2", f"count = 2\nlabel = '{'x' * 33}'"), 9, "label"),
+        (("count = 2", "count = 2\ncolour = 'red'"), 9, "colour"),
+        (('bot = "greedy"', 'bot = "Greedy!"'), 7, "bot"),
+        (('bot = "greedy"', ""), 6, "entrants"),
+        (('bot = "greedy"', f'bot = "greedy"\nplayer = "{PLAYER}"'), 6, "entrants"),
+        (("[[entrants]]", "[entrants]"), 6, "entrants"),
+        (("count = 2", "count = 2\n[[entrants]]\nplayer = 'anna'"), 10, "player"),
+        (("count = 2", f"count = 2\n[[entrants]]\nplayer = '{PLAYER}'\ncount = 2"), 11, "count"),
+        (
+            ("count = 2", f"count = 2\n[[entrants]]\nplayer = '{PLAYER}'\n[[entrants]]\nplayer = '{PLAYER}'"),
+            12,
+            "player",
+        ),
+    ],
+)
+def test_errors_name_the_line_and_the_key(change: tuple[str, str], line: int, key: str) -> None:
+    text = MINIMAL.replace(*change)
+    assert text != MINIMAL
+    with pytest.raises(BadTournamentFile) as caught:
+        parse(text)
+    assert (caught.value.line, caught.value.key) == (line, key)
+    assert f"line {line}: " in str(caught.value) or line == 0
+
+
+def test_entrants_that_are_missing_altogether_are_asked_for() -> None:
+    with pytest.raises(BadTournamentFile, match=r"\[\[entrants\]\]"):
+        parse(MINIMAL[: MINIMAL.index("[[entrants]]")])
+
+
+def test_options_of_a_game_that_the_schema_does_not_have_are_refused() -> None:
+    with pytest.raises(BadTournamentFile, match="chess"):
+        parse(MINIMAL.replace("medico", "chess").replace("rounds = 3", "rounds = 3\n[options]\nclock = 'fast'"))
+
+
+def test_an_enormous_file_is_refused() -> None:
+    with pytest.raises(BadTournamentFile, match="1 MiB"):
+        parse(MINIMAL + "#" * (1 << 20))

@@ -1,0 +1,47 @@
+"""Prometheus metrics: one HTTP port for each process, scraped directly."""
+
+import errno
+from dataclasses import dataclass
+from threading import Thread
+from wsgiref.simple_server import WSGIServer
+
+from prometheus_client import Counter, Gauge, Histogram, start_http_server
+
+from services.common.settings import split_address
+from services.common.startup import PortInUse, StartFailed
+
+CALLS = Counter("arena_rpc_calls_total", "Calls served, by method and status", ["method", "code"])
+CALL_SECONDS = Histogram(
+    "arena_rpc_seconds",
+    "Seconds from request to answer of unary calls",
+    ["method"],
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15),
+)
+STREAMS_OPEN = Gauge("arena_rpc_streams_open", "Streams open now", ["method"])
+
+
+@dataclass(frozen=True, slots=True)
+class MetricsServer:
+    """The running HTTP server; `address` is what is bound."""
+
+    address: str
+    _server: WSGIServer
+    _thread: Thread
+
+    def close(self) -> None:
+        """Stop serving and give the port back."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+def serve_metrics(listen: str) -> MetricsServer:
+    """Serve this process's metrics on `host:port`; raises PortInUse or StartFailed, one line each."""
+    host, port = split_address(listen)
+    try:
+        server, thread = start_http_server(port, host.strip("[]"))
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise PortInUse(f"{listen} is in use by another process; choose another ARENA_METRICS_LISTEN") from error
+        raise StartFailed(f"metrics cannot listen on {listen}: {error.strerror or error}") from error
+    return MetricsServer(f"{host}:{server.server_port}", server, thread)

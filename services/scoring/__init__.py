@@ -1,0 +1,1 @@
+"""Scoring: ratings, leaderboards and finished matches, all projections of the published results."""

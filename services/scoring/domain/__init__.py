@@ -1,0 +1,1 @@
+"""What a result means for ratings; knows neither bus nor database."""

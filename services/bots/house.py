@@ -1,0 +1,183 @@
+"""The house: every filled seat is a task that plays by the public RPCs, with the seat's own token, like any client.
+
+What a house bot does follows from (bot seed, match, seat, decision number) alone, request ids included. So a seat may be played again
+from any point, by this process or the next one, even while the last submission of the one before is still on its way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import Any, Final, Protocol
+
+import grpc
+import structlog
+
+from arena.channel import open_channel
+from arena.errors import Refused
+from arena.house import house_bot
+from arena.pb.rules.v1 import rules_service_pb2
+from arena.runner import play_match
+from arena.seat import Seat
+from engine_core.actions import Action
+from engine_core.playing import Bot
+from engine_core.rng import Rng
+from services.bots import metrics
+from services.bots.seats import FilledSeat
+
+log = structlog.get_logger(__name__)
+
+LONGEST_PAUSE: Final = 30.0
+"""Seconds between tries of a seat that fails in an unforeseen way."""
+
+
+class SeatBook(Protocol):
+    """Where filled seats are kept until their match is over."""
+
+    async def read(self) -> list[FilledSeat]:
+        """All of them."""
+
+    async def add(self, seat: FilledSeat) -> None:
+        """Keep a seat; the same key again replaces it."""
+
+    async def remove(self, seat: FilledSeat) -> None:
+        """Forget a seat."""
+
+
+class SeatTaken(Exception):
+    """Another bot, or the same with another seed, plays this seat."""
+
+    def __init__(self, playing: FilledSeat) -> None:
+        super().__init__(f"seat {playing.seat} of match {playing.match_id} is played by {playing.bot} already")
+        self.seat = playing.seat
+
+
+class House:
+    """The seats that are being played. One instance at a time, see bootstrap."""
+
+    def __init__(self, book: SeatBook) -> None:
+        self._book = book
+        self._playing: dict[str, FilledSeat] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._channels: dict[str, grpc.aio.Channel] = {}
+        self._filling = asyncio.Lock()
+
+    @property
+    def playing(self) -> int:
+        """How many seats are being played."""
+        return len(self._tasks)
+
+    async def fill(self, seats: Iterable[FilledSeat]) -> list[int]:
+        """Play these seats, all or none; returns those that were not played before.
+
+        Raises :class:`~arena.house.UnknownBot` or :class:`SeatTaken`. A seat is remembered before it is played.
+        """
+        wanted = list(seats)
+        for seat in wanted:
+            house_bot(seat.game, seat.bot)
+        async with self._filling:
+            for seat in wanted:
+                playing = self._playing.get(seat.key)
+                if playing is not None and not playing.same_bot(seat):
+                    raise SeatTaken(playing)
+            new = [seat for seat in wanted if seat.key not in self._playing]
+            for seat in new:
+                await self._book.add(seat)
+                self._start(seat)
+        return [seat.seat for seat in new]
+
+    async def resume(self) -> int:
+        """Take up the seats that an earlier instance left; returns how many."""
+        async with self._filling:
+            left = [seat for seat in await self._book.read() if seat.key not in self._playing]
+            for seat in left:
+                self._start(seat)
+        return len(left)
+
+    async def stop(self) -> None:
+        """Stop playing; the seats stay remembered."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+        for channel in self._channels.values():
+            await channel.close()
+        self._channels.clear()
+
+    def _start(self, seat: FilledSeat) -> None:
+        self._playing[seat.key] = seat
+        task = asyncio.create_task(self._play_out(seat), name=seat.key)
+        self._tasks[seat.key] = task
+        metrics.SEATS_PLAYING.labels(seat.game, seat.bot).inc()
+        task.add_done_callback(lambda _: self._ended(seat))
+
+    def _ended(self, seat: FilledSeat) -> None:
+        del self._tasks[seat.key], self._playing[seat.key]
+        metrics.SEATS_PLAYING.labels(seat.game, seat.bot).dec()
+
+    async def _play_out(self, seat: FilledSeat) -> None:
+        """Play until the match is over or the platform says no for good; anything else is logged and tried again."""
+        pause = 0.5
+        while not await self._tried(seat):
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, LONGEST_PAUSE)
+
+    async def _tried(self, filled: FilledSeat) -> bool:
+        bot = HardenedBot(house_bot(filled.game, filled.bot), filled)
+        decision = metrics.DECISION_SECONDS.labels(filled.game, filled.bot)
+        channel = self._channel(filled.rules_target)
+        try:
+            async with Seat(channel, filled.match_id, filled.seat, filled.token, patience=None) as seat:
+                await play_match(bot, seat, bot_seed=filled.bot_seed, around=decision.time)
+            metrics.SEATS_ENDED.labels(filled.game, filled.bot, "finished").inc()
+        except Refused as refused:
+            log.error(
+                "seat given up",
+                match=filled.match_id,
+                seat=filled.seat,
+                reason=refused.reason_name,
+                why=str(refused),
+            )
+            metrics.SEATS_ENDED.labels(filled.game, filled.bot, "refused").inc()
+        except Exception:
+            log.exception("seat failed", match=filled.match_id, seat=filled.seat, bot=filled.bot)
+            metrics.ERRORS.labels(filled.game, filled.bot).inc()
+            return False
+        try:
+            await self._book.remove(filled)
+        except Exception:
+            # played again after the pause: the rules service then says at once that the match is over
+            log.exception("finished seat not forgotten", match=filled.match_id, seat=filled.seat)
+            return False
+        return True
+
+    def _channel(self, target: str) -> grpc.aio.Channel:
+        if target not in self._channels:
+            self._channels[target] = open_channel(target, rules_service_pb2.DESCRIPTOR)
+        return self._channels[target]
+
+
+class HardenedBot:
+    """A bot whose faults do not stop the table: it then plays its first legal action, and the fault is logged and counted."""
+
+    def __init__(self, bot: Bot, seat: FilledSeat) -> None:
+        self._bot = bot
+        self._seat = seat
+
+    def __call__(self, view: Any, legal: list[Action], rng: Rng) -> Action:
+        """The bot's choice."""
+        try:
+            choice = self._bot(view, list(legal), rng)
+            if choice in legal:
+                return choice
+            why = f"{choice!r} is not legal"
+        except Exception:
+            log.exception("house bot failed", match=self._seat.match_id, seat=self._seat.seat, bot=self._seat.bot)
+        else:
+            log.error("house bot failed", match=self._seat.match_id, seat=self._seat.seat, bot=self._seat.bot, why=why)
+        metrics.ERRORS.labels(self._seat.game, self._seat.bot).inc()
+        return legal[0]
+
+
+__all__ = ["HardenedBot", "House", "SeatBook", "SeatTaken"]

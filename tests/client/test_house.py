@@ -1,0 +1,74 @@
+"""The house bots play legally, quickly and, for ``greedy``, well; the long measurement is in tests/bench."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from arena.house import HOUSE_BOTS, UnknownBot, house_bot
+from engine_core.games import GAMES, game
+from engine_core.playing import bot_rng, play, random_bot
+from engine_core.rng import key_from_seed
+
+
+@pytest.mark.parametrize(("name", "playing"), [(bot.name, g) for bot in HOUSE_BOTS.values() for g in bot.games])
+def test_every_house_bot_plays_its_games_with_every_number_of_seats(name: str, playing: str) -> None:
+    rules = game(playing)
+    bot = house_bot(playing, name)
+    for seats in rules.seat_counts:
+        record = play(rules, [bot] * seats, key_from_seed(seats))
+        assert record.outcome is not None
+        assert len(record.outcome.seats) == seats
+
+
+def test_random_plays_every_game() -> None:
+    assert set(HOUSE_BOTS["random"].games) == set(GAMES)
+
+
+@pytest.mark.parametrize(("playing", "name"), [("medico", "nobody"), ("chess", "random"), ("chess", "greedy")])
+def test_an_unknown_bot_or_game_is_named(playing: str, name: str) -> None:
+    with pytest.raises(UnknownBot, match=name if name == "nobody" else playing):
+        house_bot(playing, name)
+
+
+def test_the_same_question_gets_the_same_answer() -> None:
+    rules = game("medico")
+    greedy = house_bot("medico", "greedy")
+    asked = 0
+
+    def twice(view: Any, legal: Any, rng: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        first = greedy(view, list(legal), bot_rng(b"a", "m", view.seat, 0))
+        assert greedy(view, list(legal), bot_rng(b"b", "m", view.seat, 1)) is first
+        return first
+
+    play(rules, [twice, random_bot, twice], key_from_seed(3))
+    assert asked > 50
+
+
+def test_greedy_beats_three_random_in_every_seat() -> None:
+    greedy = house_bot("medico", "greedy")
+    wins = 0
+    for number in range(20):
+        bots = [greedy if seat == number % 4 else random_bot for seat in range(4)]
+        outcome = play(game("medico"), bots, key_from_seed(number)).outcome
+        assert outcome is not None
+        wins += outcome.seats[number % 4].place == 1
+    assert wins >= 18
+
+
+def test_greedy_decides_within_a_millisecond() -> None:
+    greedy = house_bot("medico", "greedy")
+    spent: list[float] = []
+
+    def timed(view: Any, legal: Any, rng: Any) -> Any:
+        started = time.thread_time()
+        choice = greedy(view, legal, rng)
+        spent.append(time.thread_time() - started)
+        return choice
+
+    play(game("medico"), [timed, timed, timed, timed], key_from_seed(5))
+    assert sum(spent) / len(spent) < 0.001

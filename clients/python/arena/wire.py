@@ -24,7 +24,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from operator import attrgetter, getitem
 from typing import Any, Final
 
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
@@ -67,13 +66,21 @@ def writer(fields: Fields, message: Descriptor) -> Encode:
     order = sorted(message.fields, key=lambda field: field.number)
     if not order:
         return lambda value: b""
-    tables: tuple[Any, ...] = tuple(_table(by_name[field.name], field) for field in order)
-    if len(order) == 1:
-        only, name = tables[0], attrgetter(order[0].name)
-        return lambda value: getitem(only, name(value))
-    values = attrgetter(*(field.name for field in order))
-    join = b"".join
-    return lambda value: join(map(getitem, tables, values(value)))
+    names: dict[str, Any] = {"join": b"".join}
+    parts = []
+    for field in order:
+        node = by_name[field.name]
+        encode = _encode(node, field)
+        if schema.immutable(node) and not schema.holds_objects(node):
+            names[f"table_{field.number}"] = _Memo(encode)
+            parts.append(f"table_{field.number}[o.{field.name}]")
+        else:
+            names[f"encode_{field.number}"] = encode
+            parts.append(f"encode_{field.number}(o.{field.name})")
+    source = f"def write(o):\n    return join(({', '.join(parts)},))\n"
+    exec(compile(source, f"<writer of {message.full_name}>", "exec"), names)  # noqa: S102 - the source is our own
+    write: Encode = names["write"]
+    return write
 
 
 def reader(fields: Fields, message: Descriptor, cls: Any, *, by_call: bool = False) -> Read:
@@ -110,8 +117,14 @@ def class_reader(cls: type, message: Descriptor) -> Read:
 
 def delimited(number: int) -> Encode:
     """Puts tag and length of field ``number`` before a message's bytes."""
+    heads = _heads(number)
+    return lambda body: heads[len(body)] + body
+
+
+def _heads(number: int) -> _Memo:
+    """Tag and length of field ``number``, by length."""
     tag = varint(number << 3 | _LENGTH)
-    return lambda body: tag + varint(len(body)) + body
+    return _Memo(lambda length: tag + varint(length))
 
 
 def varint(value: int) -> bytes:
@@ -142,23 +155,6 @@ class _Memo(dict[Any, bytes]):
             self.clear()
         self[value] = encoded
         return encoded
-
-
-class _Direct:
-    """What a table does for values that cannot be remembered (objects, lists)."""
-
-    __slots__ = ("_encode",)
-
-    def __init__(self, encode: Encode) -> None:
-        self._encode = encode
-
-    def __getitem__(self, value: Any) -> bytes:
-        return self._encode(value)
-
-
-def _table(node: schema.Node, field: FieldDescriptor) -> _Memo | _Direct:
-    encode = _encode(node, field)
-    return _Memo(encode) if schema.immutable(node) and not schema.holds_objects(node) else _Direct(encode)
 
 
 def _match_names(fields: Fields, message: Descriptor) -> None:
@@ -201,9 +197,8 @@ def _encode(node: schema.Node, field: FieldDescriptor) -> Encode:
     if field.is_repeated != (item is not None or flags):
         raise _mismatch(node, field)
     if item is not None and field.message_type is not None:
-        body = _body(item, field)
-        wrap = delimited(field.number)
-        return lambda values: b"".join([wrap(body(value)) for value in values])
+        body, heads = _body(item, field), _heads(field.number)
+        return lambda values: b"".join([heads[len(encoded)] + encoded for encoded in map(body, values)])
     if item is not None:
         if not isinstance(item, schema.Number | schema.Boolean):
             raise _mismatch(node, field)

@@ -11,7 +11,6 @@ from arena.pb.rules.v1.matches_pb2 import CreateMatchRequest, CreateMatchRespons
 from arena.translate import NoSuchOption, options_from_proto
 from engine_core.errors import BadSetup
 from engine_core.match import Match
-
 from services.common.clock import timestamp
 from services.rules import refusals
 from services.rules.served_game import ServedGame

@@ -15,7 +15,6 @@ from arena.pb.rules.v1.catalogue_pb2 import (
 from arena.translate import action_to_proto
 from engine_core.schema import Boolean, Number, schema_of
 from engine_core.vocabulary import Labels
-
 from services.rules.served_game import ServedGame
 
 PAGE = 2000

@@ -9,11 +9,12 @@ from collections.abc import Coroutine, Mapping
 from typing import Any
 
 import structlog
+
 from arena.pb.rules.v1.matches_pb2 import CreateMatchRequest, CreateMatchResponse
 from engine_core.rng import KEY_BYTES
-
 from services.common.bus import Bus, BusError, Conflict, Unavailable
 from services.common.clock import now_ns
+from services.common.errors import ArenaError
 from services.rules import refusals
 from services.rules.creation import answer_of, content_hash, first_entry
 from services.rules.hosted_match import HostedMatch
@@ -87,7 +88,7 @@ class Desk:
         """
         served = self.game(request.game)
         entry = first_entry(served, request, secrets.token_bytes(KEY_BYTES), now_ns())
-        where = Location.of(served.name, served.rules_token, request.match_id)
+        where = Location.of(served.name, served.rules_version, request.match_id)
         loop = asyncio.get_running_loop()
         deadline = loop.time() + RETRY_SECONDS
         while True:
@@ -138,7 +139,7 @@ class Desk:
         if table is not None:
             return table
         served = self.games.get(where.game)
-        if served is None or served.rules_token != where.rules:
+        if served is None or served.rules_version != where.rules:
             raise refusals.rules_version_not_served(where.match_id, where.game, where.rules)
         table = self._tables[where.match_id] = Table(where, served, self._around)
         if len(self._tables) > self._most_tables:
@@ -188,7 +189,7 @@ class Desk:
             for start in range(0, len(silent), _RECHECKS_AT_ONCE):
                 chunk = silent[start : start + _RECHECKS_AT_ONCE]
                 for outcome in await asyncio.gather(*(t.recheck() for t in chunk), return_exceptions=True):
-                    if isinstance(outcome, BaseException) and not isinstance(outcome, (refusals.Refused, BusError)):
+                    if isinstance(outcome, BaseException) and not isinstance(outcome, (ArenaError, BusError)):
                         log.error("recheck failed", exc_info=outcome)
 
     def _measure(self) -> None:

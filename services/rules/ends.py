@@ -7,7 +7,7 @@ import asyncio
 import structlog
 
 from services.common.bus import BusError, consume, subjects
-from services.rules import refusals
+from services.common.errors import ArenaError
 from services.rules.desk import Desk
 from services.rules.publication import publish
 from services.rules.served_game import ServedGame
@@ -23,8 +23,8 @@ async def complete_results(desk: Desk, served: ServedGame) -> None:
     ends = consume(
         desk.bus,
         subjects.MATCHES,
-        f"results-{served.name}-{served.rules_token}",
-        subjects.match_ends(served.name, served.rules_token),
+        f"results-{served.name}-{served.rules_version}",
+        subjects.match_ends(served.name, served.rules_version),
         ack_wait=_AGAIN_AFTER,
     )
     async for deliveries in ends:
@@ -35,7 +35,7 @@ async def complete_results(desk: Desk, served: ServedGame) -> None:
                 await table.caught_up()
                 if await publish(desk.bus, table.result()):
                     desk.metrics.results.labels("completed").inc()
-            except (refusals.Refused, BusError, ValueError) as error:
+            except (ArenaError, BusError, ValueError) as error:
                 # Not acknowledged: it comes again, here or at another replica.
                 log.warning("result not completed", match_id=match_id, why=str(error))
                 continue

@@ -1,8 +1,8 @@
 """A hosted match: the fold of its log entries, and what the log says about requests, times and endings. Pure: no bus, no clock.
 
-    HostedMatch.begin(served, sequence, entry)     from the first entry
-    hosted.follow(sequence, entry)                 one entry further; BrokenLog if it does not continue the match
-    hosted.adopt(proposal, sequence)               the entry that we wrote ourselves, once it is acknowledged
+HostedMatch.begin(served, sequence, entry)     from the first entry
+hosted.follow(sequence, entry)                 one entry further; BrokenLog if it does not continue the match
+hosted.adopt(proposal, sequence)               the entry that we wrote ourselves, once it is acknowledged
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from arena.pb.events.v1.log_pb2 import LogEntry, MatchCreated
 from arena.pb.rules.v1.reasons_pb2 import Rejection
+from arena.pb.rules.v1.results_pb2 import Fault, SeatEnding
 from engine_core.events import Sink
 from engine_core.match import Match
-
 from services.common.clock import to_ns
 from services.rules.creation import options_of
 from services.rules.served_game import ServedGame
@@ -51,7 +51,9 @@ class HostedMatch:
         "started_ns",
     )
 
-    def __init__(self, served: ServedGame, created: MatchCreated, match: Match[Any, Any], sequence: int, at_ns: int) -> None:
+    def __init__(
+        self, served: ServedGame, created: MatchCreated, match: Match[Any, Any], sequence: int, at_ns: int
+    ) -> None:
         self.served = served
         self.created = created
         self.match = match
@@ -63,7 +65,7 @@ class HostedMatch:
         """Per seat, when the decision that it faces was opened to it (ns since the epoch); only meaningful while it is asked."""
         self.requests: dict[tuple[int, str], Answered] = {}
         """Accepted requests by seat and request id."""
-        self.endings: dict[int, tuple[int, int]] = {}
+        self.endings: dict[int, tuple[SeatEnding.ValueType, Fault.ValueType]] = {}
         """Per seat that gave up: its SeatEnding and the Fault."""
         self.started_ns = at_ns
         self.last_received_ns = at_ns

@@ -6,22 +6,18 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from arena.pb.events.v1.log_pb2 import LogEntry
-
-from services.common.bus import Bus, Stored, append, follow_live, last, read_after, subjects
+from services.common.bus import RETRY_BUDGET, Bus, Stored, append, follow_live, last, read_after, subjects
 from services.rules.records import Logged
 
 Stop = Callable[[], Awaitable[None]]
 
-READ_BUDGET = 8.0
-"""Seconds that a caller waits for a read of the log while the bus is silent."""
-
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where a match's log lies: its game, the rules version as one token, and the subjects."""
+    """Where a match's log lies: its game, the rules version, and the subjects."""
 
     game: str
-    rules: str
+    rules: int
     match_id: str
     tree: str
     """Filter over the whole log: what appends are guarded over."""
@@ -30,7 +26,7 @@ class Location:
     live: str
 
     @classmethod
-    def of(cls, game: str, rules: str, match_id: str) -> Location:
+    def of(cls, game: str, rules: int, match_id: str) -> Location:
         """The subjects of one match."""
         return cls(
             game,
@@ -49,15 +45,15 @@ class Journal:
     def __init__(self, bus: Bus) -> None:
         self.bus = bus
 
-    async def locate(self, match_id: str, *, budget: float = READ_BUDGET) -> Location | None:
+    async def locate(self, match_id: str, *, budget: float = RETRY_BUDGET) -> Location | None:
         """Where the log of a match lies, whatever its game and rules version; None if there is none."""
         newest = await last(self.bus, subjects.MATCHES, _anywhere(match_id), budget=budget)
         if newest is None:
             return None
         _, _, game, rules, _, _ = newest.subject.split(".")
-        return Location.of(game, rules, match_id)
+        return Location.of(game, int(rules), match_id)
 
-    async def read(self, where: Location, after_sequence: int = 0, *, budget: float = READ_BUDGET) -> list[Logged]:
+    async def read(self, where: Location, after_sequence: int = 0, *, budget: float = RETRY_BUDGET) -> list[Logged]:
         """Every entry after ``after_sequence``, in order; contains all that was acknowledged before the call."""
         stored = await read_after(self.bus, subjects.MATCHES, where.tree, after_sequence, budget=budget)
         return [Logged(message.sequence, LogEntry.FromString(message.payload)) for message in stored]

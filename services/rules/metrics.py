@@ -29,7 +29,9 @@ class RulesMetrics:
             ("kind",),
             registry=registry,
         )
-        self.folds = Counter("arena_rules_folds", "Matches folded from the start of their log", ("why",), registry=registry)
+        self.folds = Counter(
+            "arena_rules_folds", "Matches folded from the start of their log", ("why",), registry=registry
+        )
         self.created = Counter("arena_rules_matches_created", "Matches created here", ("game",), registry=registry)
         self.results = Counter(
             "arena_rules_results", "Results written here, at once or completed later", ("how",), registry=registry

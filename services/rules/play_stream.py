@@ -13,7 +13,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 from arena.pb.rules.v1.play_pb2 import PlayRequest, PlayResponse
 from arena.pb.rules.v1.submissions_pb2 import SubmissionAnswer
-
 from services.rules import refusals
 from services.rules.followers import Happened
 from services.rules.table import Table
@@ -40,6 +39,7 @@ class PlayStream:
         self._answers: deque[SubmissionAnswer] = deque()
         self._view_wanted = True
         self._shown = 0
+        self._shown_decision = -1
         self._next_notice = 0.0
         self._failure: BaseException | None = None
         self._wake = asyncio.Event()
@@ -126,9 +126,12 @@ class PlayStream:
             return None, None
         if hosted.over and not self._view_wanted:
             return PlayResponse(ended=self._table.result()), None
-        if self._view_wanted or self._seat in hosted.asked:
-            # The last view of a match comes before its result; only then is it marked as shown.
+        decision = hosted.match.decisions[self._seat]
+        if self._view_wanted or (self._seat in hosted.asked and decision != self._shown_decision):
+            # One view per decision: that another seat decided meanwhile is no new question, and no second answer is due.
             self._view_wanted = False
+            self._shown_decision = decision if self._seat in hosted.asked else -1
+            # The last view of a match comes before its result; only then is it marked as shown.
             self._shown = 0 if hosted.over else hosted.sequence
             return PlayResponse(view=self._table.view(self._seat)), None
         now = asyncio.get_running_loop().time()

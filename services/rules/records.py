@@ -15,7 +15,6 @@ from arena.pb.rules.v1.records_pb2 import (
 )
 from arena.translate import event_to_proto
 from engine_core.events import EVERYONE, Event
-
 from services.rules.hosted_match import HostedMatch
 from services.rules.results import build_result
 from services.rules.served_game import ServedGame

@@ -5,7 +5,6 @@ from __future__ import annotations
 from arena.pb.rules.v1 import results_pb2 as pb
 from arena.pb.rules.v1.results_pb2 import CategoryPoints, MatchResult, SeatResult
 from engine_core.game import SeatOutcome
-
 from services.common.clock import timestamp
 from services.rules.hosted_match import HostedMatch
 

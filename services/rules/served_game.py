@@ -29,11 +29,6 @@ class ServedGame:
         """The version that the matches of this replica are played by."""
         return self.game.rules_version
 
-    @property
-    def rules_token(self) -> str:
-        """The rules version as it stands in subjects."""
-        return str(self.game.rules_version)
-
 
 def serve_game(name: str) -> ServedGame:
     """The registered game with its built-in tables; raises ``engine_core.errors.UnknownGame`` or ``BadData``."""

@@ -21,7 +21,6 @@ from arena.pb.rules.v1.submissions_pb2 import Accepted, Resignation, Submission,
 from arena.translate import Untranslatable, action_from_proto
 from engine_core.events import Event
 from engine_core.match import Match
-
 from services.common.clock import timestamp
 from services.rules.hosted_match import Answered, HostedMatch
 
@@ -94,9 +93,7 @@ def judge_resignation(
         opened=timestamp(hosted.opened[seat]) if seat in hosted.asked else received,
         received=received,
         digest=trial.digest(),
-        resignation=ResignationLogged(
-            seat=seat, request_id=request_id, ending=SEAT_ENDING_RESIGNED, fault=FAULT_SEAT
-        ),
+        resignation=ResignationLogged(seat=seat, request_id=request_id, ending=SEAT_ENDING_RESIGNED, fault=FAULT_SEAT),
     )
     answer = SubmissionAnswer(
         request_id=request_id, accepted=Accepted(), ply=trial.ply, next_decision=trial.decisions[seat]
@@ -173,9 +170,7 @@ def _play(
             stop = Rejection(reason=error.reason, sentence=str(error))
             break
         if (refused := trial.check(seat, action)) is not None:
-            stop = Rejection(
-                reason=reason.REASON_AGAINST_THE_RULES, rule_id=refused.rule_id, sentence=refused.sentence
-            )
+            stop = Rejection(reason=reason.REASON_AGAINST_THE_RULES, rule_id=refused.rule_id, sentence=refused.sentence)
             break
         revealed = trial.apply(seat, action, sink)
         played.append(action.id)

@@ -11,15 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import structlog
+
 from arena.pb.events.v1.log_pb2 import LogEntry
 from arena.pb.rules.v1 import reasons_pb2 as reason
 from arena.pb.rules.v1.results_pb2 import MatchResult
 from arena.pb.rules.v1.submissions_pb2 import Resignation, Submission, SubmissionAnswer
 from arena.pb.rules.v1.views_pb2 import SeatView
 from engine_core.events import Event
-
 from services.common.bus import Conflict, Stored, Unavailable
 from services.common.clock import now_ns
+from services.common.errors import ArenaError
 from services.rules import refusals
 from services.rules.followers import Follower, Happened
 from services.rules.hosted_match import BrokenLog, HostedMatch
@@ -35,6 +36,9 @@ log = structlog.get_logger(__name__)
 
 RETRY_SECONDS = 18.0
 """How long one submission tries to get its entry stored before the caller is told UNAVAILABLE."""
+
+READ_SECONDS = 8.0
+"""How long a caller waits for the log to be read while the bus is silent."""
 
 FRESH_SECONDS = 2.0
 """How long a fold counts as up to date after it was last compared with the leader's log."""
@@ -99,9 +103,9 @@ class Table:
     async def caught_up(self, known_ply: int = 0) -> HostedMatch:
         """The fold, not older than ``known_ply`` (if there is such a ply) and than what this replica could know."""
         hosted = self.hosted
-        if hosted is not None and not self.in_quarantine:
-            if hosted.match.ply >= known_ply and (hosted.over or self.stale_seconds < FRESH_SECONDS):
-                return hosted
+        fresh = hosted is not None and (hosted.over or self.stale_seconds < FRESH_SECONDS)
+        if hosted is not None and fresh and hosted.match.ply >= known_ply:
+            return hosted
         async with self._lock:
             try:
                 return await self._read_on()
@@ -183,9 +187,7 @@ class Table:
                 raise refusals.bus_unavailable()
             sent = loop.time()
             try:
-                sequence = await self._around.journal.append(
-                    self.where, verdict.entry, ends_match=verdict.ends_match
-                )
+                sequence = await self._around.journal.append(self.where, verdict.entry, ends_match=verdict.ends_match)
             except (Conflict, Unavailable) as error:
                 # Our entry may be stored all the same, now or in a moment, and another's may lie before it: only the log
                 # knows. Fold it, and judge again: the request id is looked up first.
@@ -278,7 +280,7 @@ class Table:
                 self._looking = False
                 if self.hosted is None or self._heard > self.hosted.sequence:
                     await self._read_on()
-        except (Unavailable, refusals.Refused) as error:
+        except (Unavailable, ArenaError) as error:
             # The next recheck tries again; a quarantine has been reported where it happened.
             log.info("the log cannot be read now", match_id=self.where.match_id, why=str(error))
         finally:
@@ -291,19 +293,15 @@ class Table:
 
     # -- the fold --------------------------------------------------------------------------------------------------------------
 
-    async def _read_on(self, budget: float | None = None) -> HostedMatch:
+    async def _read_on(self, budget: float = READ_SECONDS) -> HostedMatch:
         """Under the lock: fold in all that the leader has."""
         if self.in_quarantine:
             raise refusals.quarantined(self.where.match_id)
-        if budget is not None and budget <= 0:
+        if budget <= 0:
             raise refusals.bus_unavailable()
         journal = self._around.journal
         hosted = self.hosted
-        options = {} if budget is None else {"budget": budget}
-        entries = await journal.read(self.where, hosted.sequence if hosted is not None else 0, **options)
-        # A live entry may have been folded in, or the fold given up, while we waited: the lock does not stop `_hear`.
-        if self.hosted is not hosted:
-            raise AssertionError("only the holder of the lock replaces the fold")
+        entries = await journal.read(self.where, hosted.sequence if hosted is not None else 0, budget=budget)
         if hosted is None:
             return await self._start_over(entries, "first use")
         happened: list[tuple[int, Event]] = []
@@ -311,12 +309,11 @@ class Table:
         before = hosted.sequence
         try:
             for sequence, entry in entries:
-                if sequence > hosted.sequence:
-                    hosted.follow(sequence, entry, sink)
+                hosted.follow(sequence, entry, sink)
         except BrokenLog as error:
             log.warning("log does not continue our fold; folding it anew", match_id=self.where.match_id, why=str(error))
             self.hosted = None
-            return await self._start_over(await journal.read(self.where, **options), "digest differs")
+            return await self._start_over(await journal.read(self.where, budget=budget), "digest differs")
         self._confirmed = asyncio.get_running_loop().time()
         if hosted.sequence != before:
             self._went_on(happened, complete=True)

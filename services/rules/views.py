@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from arena.pb.rules.v1.views_pb2 import Notice, SeatView
 from arena.translate import view_to_proto
-
 from services.rules.hosted_match import HostedMatch
 from services.rules.results import build_result
 

@@ -9,7 +9,6 @@ from arena.pb.rules.v1.games_pb2 import GameEvent
 from arena.pb.rules.v1.views_pb2 import WatchResponse
 from arena.translate import event_to_proto
 from engine_core.events import EVERYONE, Event
-
 from services.rules.followers import Happened
 from services.rules.table import Table
 

@@ -1,0 +1,1 @@
+"""The rules service: hosts matches. Domain (pure), servicer (translates), bootstrap (wires)."""

@@ -1,0 +1,33 @@
+"""What a rules replica can be told from outside."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from pydantic import Field, field_validator
+from pydantic_settings import NoDecode
+
+from services.common.settings import ServiceSettings
+
+
+class RulesSettings(ServiceSettings):
+    """Settings of one replica."""
+
+    service: ClassVar[str] = "rules"
+
+    rules_games: Annotated[tuple[str, ...], NoDecode] = Field(
+        default=("medico",), min_length=1, description="the games of this replica, separated by commas"
+    )
+    rules_matches_cached: int = Field(
+        default=2000,
+        ge=16,
+        le=1_000_000,
+        description="matches whose fold is kept in memory; more only while streams follow them",
+    )
+
+    @field_validator("rules_games", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        if isinstance(value, str):
+            return tuple(name.strip() for name in value.split(",") if name.strip())
+        return value

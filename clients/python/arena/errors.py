@@ -25,6 +25,8 @@ _AGAIN_STATUSES = (
     grpc.StatusCode.UNKNOWN,
 )
 _FINAL_REASONS = (reasons_pb2.REASON_MESSAGE_TOO_LARGE,)
+_ELSEWHERE_REASONS = (reasons_pb2.REASON_MATCH_QUARANTINED,)
+"""One replica will not serve the match any more, another may."""
 
 
 class ArenaError(Exception):
@@ -102,9 +104,11 @@ def error_of(error: grpc.aio.AioRpcError) -> ArenaError:
 
 def may_repeat(error: grpc.aio.AioRpcError) -> bool:
     """Whether the same call may succeed a little later, here or at another replica."""
+    detail = detail_of(error)
+    if detail is not None and detail.reason in _ELSEWHERE_REASONS:
+        return True
     if error.code() not in _AGAIN_STATUSES:
         return False
-    detail = detail_of(error)
     if detail is not None:
         return detail.reason not in _FINAL_REASONS
     # a message beyond the size limit is refused by the transport itself, without a detail

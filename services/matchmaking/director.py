@@ -18,6 +18,7 @@ from arena.pb.rules.v1 import matches_pb2, results_pb2
 from engine_core.rng import derive_key
 from services.common import clock
 from services.common.bus import Fenced
+from services.matchmaking import gauges
 from services.matchmaking.changes import Changes
 from services.matchmaking.domain.event import UNFINISHED, Event, EventState, EventTable, MatchState
 from services.matchmaking.live_event import LiveEvent
@@ -82,7 +83,7 @@ class Director:
 
     async def start(self, tournament_id: str) -> None:
         """Start a tournament that has been created; changes nothing in one that runs or is over."""
-        await self._database.write(lambda connection: tournaments.start(connection, tournament_id, clock.now_ns()))
+        await self._database.write(tournaments.start, tournament_id, clock.now_ns())
         self._kept.pop(tournament_id, None)
         self._started.put_nowait(tournament_id)
         self.changes.notify(tournament_id)
@@ -116,6 +117,7 @@ class Director:
                 raise
             except* Exception:
                 # A fault of ours in one event must not stop the others. Everything that counts is in the database.
+                gauges.FAULTS.labels("tournament").inc()
                 log.exception("tournament failed; it is loaded again", tournament_id=tournament_id)
             else:
                 return
@@ -137,9 +139,7 @@ class Director:
                 await live.stirred.wait()
                 await self._refresh(live)
         await until_done(
-            lambda: self._database.write(
-                lambda connection: tournaments.finish(connection, event.tournament_id, clock.now_ns())
-            ),
+            lambda: self._database.write(tournaments.finish, event.tournament_id, clock.now_ns()),
             "finish a tournament",
         )
         await self._refresh(live)
@@ -151,9 +151,7 @@ class Director:
     async def _open_round(self, live: LiveEvent) -> None:
         drawn = live.draw_next()
         await until_done(
-            lambda: self._database.write(
-                lambda connection: tournaments.open_round(connection, live.event, drawn, clock.now_ns())
-            ),
+            lambda: self._database.write(tournaments.open_round, live.event, drawn, clock.now_ns()),
             "open a round",
         )
         await self._refresh(live)
@@ -169,7 +167,7 @@ class Director:
         live.stirred.clear()
         tournament_id = live.event.tournament_id
         known = await until_done(
-            lambda: self._database.read(lambda connection: tournaments.load(connection, tournament_id)),
+            lambda: self._database.read(tournaments.load, tournament_id),
             "read a tournament",
         )
         assert known is not None
@@ -177,9 +175,7 @@ class Director:
         current = live.progress.current_round
         live.take(
             await until_done(
-                lambda: self._database.read(
-                    lambda connection: matches.tables(connection, tournament_id, round_number=current)
-                ),
+                lambda: self._database.read(matches.tables, tournament_id, round_number=current),
                 "read the tables of a round",
             )
         )
@@ -212,9 +208,7 @@ class Director:
 
     async def _advance(self, table: EventTable, state: MatchState, rules_version: int) -> None:
         await until_done(
-            lambda: self._database.write(
-                lambda connection: matches.advance(connection, table.match_id, state, rules_version)
-            ),
+            lambda: self._database.write(matches.advance, table.match_id, state, rules_version),
             "note how far a table is",
         )
 
@@ -237,10 +231,10 @@ class Director:
         )
 
     async def _load(self, tournament_id: str) -> LiveEvent | None:
-        known = await self._database.read(lambda connection: tournaments.load(connection, tournament_id))
+        known = await self._database.read(tournaments.load, tournament_id)
         if known is None:
             return None
-        tables = await self._database.read(lambda connection: matches.tables(connection, tournament_id))
+        tables = await self._database.read(matches.tables, tournament_id)
         return LiveEvent(*known, tables)
 
     def _keep(self, live: LiveEvent) -> None:

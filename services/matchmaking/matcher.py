@@ -12,6 +12,7 @@ from arena.pb.rules.v1 import matches_pb2, results_pb2
 from services.common import clock
 from services.common.bus import Fenced
 from services.common.ids import new_id
+from services.matchmaking import gauges
 from services.matchmaking.domain.grouping import Waiting, group
 from services.matchmaking.peers import RulesPeer
 from services.matchmaking.retry import until_done
@@ -111,9 +112,12 @@ class Matcher:
         players = [seat.player_id for seat in proposal.seats]
         await until_done(
             lambda: self._database.write(
-                lambda connection: matches.insert_queued(
-                    connection, proposal.match_id, proposal.game, proposal.rules_version, players, clock.now_ns()
-                )
+                matches.insert_queued,
+                proposal.match_id,
+                proposal.game,
+                proposal.rules_version,
+                players,
+                clock.now_ns(),
             ),
             "keep a match",
         )
@@ -129,6 +133,7 @@ class Matcher:
             raise
         except Exception:
             # A fault of ours at one table must not stop the others; the proposal is kept and resumed by the next start.
+            gauges.FAULTS.labels("table").inc()
             log.exception("table failed", match_id=proposal.match_id, game=proposal.game)
 
     async def _sweep(self) -> None:

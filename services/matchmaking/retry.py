@@ -9,6 +9,7 @@ import structlog
 
 from arena.errors import Unreachable
 from services.common.bus import Unavailable
+from services.matchmaking import gauges
 from services.matchmaking.store.database import DatabaseUnavailable
 
 T = TypeVar("T")
@@ -39,6 +40,7 @@ async def until_done(
             return await step()
         except passing as error:
             failures += 1
+            gauges.TRIES_FAILED.labels(type(error).__name__).inc()
             if failures == 1 or pause >= longest:
                 log.warning("trying again", what=what, failures=failures, why=str(error), kind=type(error).__name__)
         await asyncio.sleep(pause * random.uniform(0.5, 1))  # noqa: S311 - spreads retries, protects nothing

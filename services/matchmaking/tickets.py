@@ -16,7 +16,7 @@ Whoever takes over after a death finds the proposal and goes on with the first s
 """
 
 import asyncio
-import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
@@ -25,7 +25,9 @@ from arena.pb.matchmaking.v1 import tickets_pb2
 from services.common import clock
 from services.common.bus import patiently
 from services.common.bus.bucket import Bucket
+from services.matchmaking import gauges
 from services.matchmaking.changes import Changes
+from services.matchmaking.domain.derived_ids import derived_id
 from services.matchmaking.domain.grouping import Queue, Waiting
 
 ENDED_KEPT = 3600
@@ -37,10 +39,17 @@ _NEVER_SWEPT = 600
 _TICKETS = "tickets"
 _PROPOSALS = "proposals"
 _SECOND = 1_000_000_000
-_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
 _WAITING = tickets_pb2.TICKET_STATE_WAITING
 _ENDED = (tickets_pb2.TICKET_STATE_EXPIRED, tickets_pb2.TICKET_STATE_CANCELLED)
+
+
+class AlreadyWaits(Exception):
+    """The player waits in this queue already; `ticket_id` is the ticket."""
+
+    def __init__(self, ticket_id: str) -> None:
+        super().__init__(ticket_id)
+        self.ticket_id = ticket_id
 
 
 class FencedWrites(Protocol):
@@ -55,9 +64,7 @@ class FencedWrites(Protocol):
 
 def ticket_id_for(player_id: str, request_id: str) -> str:
     """The id of the ticket for one request to join: a repeated request can only ever make the same ticket."""
-    digest = hashlib.blake2b(f"ticket/{player_id}/{request_id}".encode(), digest_size=17).digest()
-    value = int.from_bytes(digest, "big")
-    return "".join(_ALPHABET[value >> shift & 31] for shift in range(125, -1, -5))
+    return derived_id("ticket", player_id, request_id)
 
 
 def queue_of(ticket: tickets_pb2.Ticket) -> Queue:
@@ -115,20 +122,26 @@ class TicketBoard:
         )
         return [Waiting(ticket.ticket_id, ticket.player_id, queue_of(ticket)) for ticket in free]
 
-    def waits_already(self, player_id: str, queue: Queue) -> stored_pb2.StoredTicket | None:
-        """The ticket with which a player waits in a queue, or None."""
-        for stored in self._tickets.values():
-            ticket = stored.ticket
-            if ticket.state == _WAITING and ticket.player_id == player_id and queue_of(ticket) == queue:
-                return stored
-        return None
+    def waiting_of(self, player_id: str) -> list[tickets_pb2.Ticket]:
+        """The tickets with which a player waits, in any queue."""
+        return [
+            stored.ticket
+            for stored in self._tickets.values()
+            if stored.ticket.state == _WAITING and stored.ticket.player_id == player_id
+        ]
 
     async def add(self, stored: stored_pb2.StoredTicket) -> stored_pb2.StoredTicket:
-        """Keep a new ticket; returns the one that is kept under its id, which may be an earlier one."""
+        """Keep a new ticket; returns the one that is kept under its id, which may be an earlier one.
+
+        Raises AlreadyWaits if the player has another ticket in the same queue.
+        """
         async with self._changing:
             known = self._tickets.get(stored.ticket.ticket_id)
             if known is not None:
                 return known
+            for ticket in self.waiting_of(stored.ticket.player_id):
+                if queue_of(ticket) == queue_of(stored.ticket):
+                    raise AlreadyWaits(ticket.ticket_id)
             seconds = (clock.to_ns(stored.ticket.expires) - clock.now_ns()) // _SECOND + _NEVER_SWEPT
             await self._store(stored, ttl=max(1, seconds))
             self.arrived.set()
@@ -235,6 +248,17 @@ class TicketBoard:
                 ended = ticket.state == tickets_pb2.TICKET_STATE_ASSIGNED and not still_running(stored.match_id)
                 if ended and ticket.ticket_id not in self._forget_at:
                     await self._store(stored, ttl=ENDED_KEPT)
+
+    def gauge(self) -> None:
+        """Bring the gauges of the queues up to date."""
+        waiting = [stored.ticket for stored in self._tickets.values() if stored.ticket.state == _WAITING]
+        gauges.TICKETS_WAITING.clear()
+        for game, number in Counter(ticket.game for ticket in waiting).items():
+            gauges.TICKETS_WAITING.labels(game).set(number)
+        now = clock.now_ns()
+        oldest = min((clock.to_ns(ticket.created) for ticket in waiting), default=now)
+        gauges.OLDEST_TICKET_SECONDS.set((now - oldest) / _SECOND)
+        gauges.TICKETS_BOUND.set(len(self._bound))
 
     def _tickets_of(self, proposal: stored_pb2.MatchProposal) -> Iterable[tuple[int, stored_pb2.StoredTicket]]:
         for seat, ticket_id in enumerate(proposal.ticket_ids):

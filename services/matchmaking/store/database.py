@@ -1,10 +1,12 @@
 """The database: SQLite in the data folder or PostgreSQL by URL, written by one thread and fenced."""
 
 import asyncio
+import sqlite3
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import sqlalchemy as sa
 from alembic import command
@@ -17,10 +19,11 @@ from services.common.startup import SettingsInvalid, StartFailed
 from services.matchmaking.store.schema import FENCE
 
 T = TypeVar("T")
-Work = Callable[[Connection], T]
+P = ParamSpec("P")
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 _READERS = 2
+_WRITES = "arena_writes"
 
 
 class DatabaseUnavailable(Exception):
@@ -55,8 +58,8 @@ class Database:
         self._fence = (fence, token)
         await self.write(lambda connection: None)
 
-    async def write(self, work: Work[T]) -> T:
-        """Do `work` in the one writing thread, after all writes asked for before.
+    async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do `work(connection, *args, **kwargs)` in the one writing thread, after all writes asked for before.
 
         Raises Fenced, and changes nothing, when another instance has claimed the database; DatabaseUnavailable when it
         does not answer, in which case the outcome is unknown: what is written must bear being written again.
@@ -66,18 +69,18 @@ class Database:
             raise Fenced("the database has not been claimed")
 
         def fenced() -> T:
-            with self._engine.begin() as connection:
+            with self._engine.execution_options(**{_WRITES: True}).begin() as connection:
                 _hold(connection, *fence)
-                return work(connection)
+                return work(connection, *args, **kwargs)
 
         return await self._run(self._writer, fenced)
 
-    async def read(self, work: Work[T]) -> T:
-        """Do `work`, which only reads. It sees every write that was awaited before."""
+    async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do `work(connection, *args, **kwargs)`, which only reads. It sees every write that was awaited before."""
 
         def unfenced() -> T:
             with self._engine.begin() as connection:
-                return work(connection)
+                return work(connection, *args, **kwargs)
 
         return await self._run(self._readers, unfenced)
 
@@ -101,7 +104,7 @@ def migrate(engine: Engine) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
-    with engine.begin() as connection:
+    with engine.execution_options(**{_WRITES: True}).begin() as connection:
         if connection.dialect.name == "postgresql":
             # Two instances that start at once migrate one after the other.
             connection.execute(sa.text("SELECT pg_advisory_xact_lock(4207112)"))
@@ -130,15 +133,32 @@ def _engine(url: URL) -> Engine:
         # The driver's own transaction handling would commit before DDL and begin too late for reads.
         connection.isolation_level = None
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        for pragma in ("busy_timeout=5000", "synchronous=FULL", "foreign_keys=ON"):
             cursor.execute(f"PRAGMA {pragma}")
+        _to_wal(cursor)
         cursor.close()
 
     @sa.event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN")
+        # A writer that began as a reader cannot wait for another writer: it would have to give up its snapshot.
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get(_WRITES) else "BEGIN")
 
     return engine
+
+
+def _to_wal(cursor: sqlite3.Cursor) -> None:
+    """Let readers and the writer work at the same time; the mode is a property of the file."""
+    deadline = time.monotonic() + 5
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError:
+            # Another instance changes the mode at this moment; the busy timeout does not cover that.
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+        else:
+            return
 
 
 def _hold(connection: Connection, name: str, token: int) -> None:

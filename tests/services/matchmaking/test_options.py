@@ -58,7 +58,7 @@ def test_the_callers_message_is_not_changed() -> None:
 
 
 def test_a_value_that_the_schema_does_not_have_is_refused() -> None:
-    said = games_pb2.GameOptions(medico=options_pb2.Options(starting_markets=99))  # type: ignore[arg-type] - rubbish on purpose
+    said = games_pb2.GameOptions(medico=options_pb2.Options(starting_markets=99))  # type: ignore[arg-type]  # rubbish on purpose
     with pytest.raises(UnknownOption, match="none, random") as caught:
         canonical(said, MEDICO)
     assert caught.value.subject == "options.medico.starting_markets"

@@ -1,0 +1,1 @@
+"""Matchmaking: players and their tokens, queues, tournaments."""

@@ -20,6 +20,7 @@ from arena.pb.rules.v1 import rules_service_pb2
 from arena.runner import play_match
 from arena.seat import Seat
 from engine_core.actions import Action
+from engine_core.errors import IllegalChoice
 from engine_core.playing import Bot
 from engine_core.rng import Rng
 from services.bots import metrics
@@ -159,25 +160,39 @@ class House:
 
 
 class HardenedBot:
-    """A bot whose faults do not stop the table: it then plays its first legal action, and the fault is logged and counted."""
+    """A bot whose faults do not stop the table: it then plays its first legal action.
+
+    Every fault is counted; the first of a seat is logged with its traceback, the others would only repeat it.
+    """
 
     def __init__(self, bot: Bot, seat: FilledSeat) -> None:
         self._bot = bot
         self._seat = seat
+        self._reported = False
 
     def __call__(self, view: Any, legal: list[Action], rng: Rng) -> Action:
-        """The bot's choice."""
+        """The bot's choice, or the first of ``legal``."""
         try:
             choice = self._bot(view, list(legal), rng)
-            if choice in legal:
-                return choice
-            why = f"{choice!r} is not legal"
-        except Exception:
-            log.exception("house bot failed", match=self._seat.match_id, seat=self._seat.seat, bot=self._seat.bot)
-        else:
-            log.error("house bot failed", match=self._seat.match_id, seat=self._seat.seat, bot=self._seat.bot, why=why)
+        except Exception as error:
+            self._report(error)
+            return legal[0]
+        if choice not in legal:
+            self._report(IllegalChoice(f"{choice!r} is not legal"))
+            return legal[0]
+        return choice
+
+    def _report(self, error: Exception) -> None:
         metrics.ERRORS.labels(self._seat.game, self._seat.bot).inc()
-        return legal[0]
+        if not self._reported:
+            self._reported = True
+            log.error(
+                "house bot failed",
+                match=self._seat.match_id,
+                seat=self._seat.seat,
+                bot=self._seat.bot,
+                exc_info=error,
+            )
 
 
 __all__ = ["HardenedBot", "House", "SeatBook", "SeatTaken"]

@@ -119,6 +119,8 @@ class FakeHost:
 
     async def play(self, requests: AsyncIterator[play_pb2.PlayRequest], context: Any) -> AsyncIterator[Any]:
         opening = (await anext(requests)).open
+        if opening.match_id not in self.tables:
+            await context.abort(grpc.StatusCode.NOT_FOUND, "no such match")
         table, seat = self.tables[opening.match_id], opening.seat
         outbox: asyncio.Queue[play_pb2.PlayResponse | None] = asyncio.Queue()
         outbox.put_nowait(None)

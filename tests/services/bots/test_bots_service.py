@@ -1,0 +1,295 @@
+"""House bots play where they are told to, as ordinary clients, and go on after every kind of interruption."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+
+from arena.channel import bearer
+from arena.errors import error_of
+from arena.house import house_bot
+from arena.pb.bots.v1 import bots_pb2
+from arena.pb.rules.v1 import reasons_pb2
+from engine_core.games import game
+from engine_core.playing import play
+from services.bots import house, metrics
+from services.bots.house import HardenedBot
+from services.bots.seats import FilledSeat, from_bytes
+from tests.client.fake_host import FakeHost, Table
+from tests.services.bots.conftest import KEY, SEED, Stack, fill, stub
+
+
+def at_home(table: Table, *bots: str) -> list[list[int]]:
+    """Per seat, what these bots choose when the same match is played in this process."""
+    record = play(game("medico"), [house_bot("medico", bot) for bot in bots], KEY, bot_seed=SEED, match=table.match_id)
+    made: list[list[int]] = [[] for _ in bots]
+    for entry in record.entries:
+        made[entry.seat].extend(entry.actions)
+    return made
+
+
+def played(table: Table) -> list[list[int]]:
+    made: list[list[int]] = [[] for _ in table.match.decisions]
+    for seat, _, action_id in table.log:
+        made[seat].append(action_id)
+    return made
+
+
+async def until(condition: Callable[[], bool], within: float = 30.0) -> None:
+    async with asyncio.timeout(within):
+        while not condition():  # noqa: ASYNC110 - the condition lies in another process or service
+            await asyncio.sleep(0.02)
+
+
+async def until_forgotten(stack: Stack) -> None:
+    async with asyncio.timeout(10):
+        while await stack.book():  # noqa: ASYNC110 - the book lies in another process
+            await asyncio.sleep(0.05)
+
+
+async def test_the_list_names_every_bot_and_can_be_narrowed(stack: Stack) -> None:
+    async with stack.bots() as address, stub(address) as bots:
+        everything = (await bots.ListBots(bots_pb2.ListBotsRequest())).bots
+        assert [bot.bot for bot in everything] == ["greedy", "random"]
+        assert all(bot.sentence and bot.version and "medico" in bot.games for bot in everything)
+        assert (await bots.ListBots(bots_pb2.ListBotsRequest(game="medico"))).bots == everything
+        with pytest.raises(grpc.aio.AioRpcError) as unknown:
+            await bots.ListBots(bots_pb2.ListBotsRequest(game="chess"))
+        assert error_of(unknown.value).reason == reasons_pb2.REASON_UNKNOWN_GAME
+
+
+async def test_a_filled_match_is_played_to_its_end_and_forgotten(stack: Stack) -> None:
+    bots = ("greedy", "random", "greedy")
+    table = stack.deal(3)
+    async with stack.bots() as address:
+        request = stack.request(table, *bots)
+        assert await fill(address, request, stack.token()) == [0, 1, 2]
+        await until(lambda: table.match.over)
+        await until_forgotten(stack)
+        # repeated after the end: the rules service says that it is over, and it is forgotten again
+        await fill(address, request, stack.token())
+        await until_forgotten(stack)
+    assert played(table) == at_home(table, *bots)
+
+
+async def test_repeating_changes_nothing_and_another_bot_is_refused(stack: Stack) -> None:
+    table = stack.deal(2)
+    async with stack.bots() as address, stub(address) as bots:
+        request = stack.request(table, "random")
+        assert await fill(address, request, stack.token()) == [0]
+        assert await fill(address, request, stack.token()) == []
+        assert await fill(address, stack.request(table, "random", "random"), stack.token()) == [1]
+        await until(lambda: table.match.over)
+        table = stack.deal(2)
+        await fill(address, stack.request(table, "random"), stack.token())
+        other = stack.request(table, "greedy", "greedy")
+        with pytest.raises(grpc.aio.AioRpcError) as taken:
+            await bots.FillSeats(other, metadata=bearer(stack.token()))
+        assert error_of(taken.value).reason == reasons_pb2.REASON_SEAT_TAKEN
+        assert error_of(taken.value).subject == "0"
+        # all or none: seat 1 was not filled either
+        assert [from_bytes(entry.value).seat for entry in await stack.book()] == [0]
+
+
+def change(**fields: Any) -> Callable[[Stack, Table, bots_pb2.FillSeatsRequest], None]:
+    def apply(stack: Stack, table: Table, request: bots_pb2.FillSeatsRequest) -> None:
+        for name, value in fields.items():
+            setattr(request.seats[0] if name in ("seat", "bot", "bot_seed", "token") else request, name, value)
+
+    return apply
+
+
+def foreign_token(match_id: str | None, seat: int) -> Callable[[Stack, Table, bots_pb2.FillSeatsRequest], None]:
+    def apply(stack: Stack, table: Table, request: bots_pb2.FillSeatsRequest) -> None:
+        request.seats[0].token = stack.seat_token(match_id or table.match_id, seat)
+
+    return apply
+
+
+def twice(stack: Stack, table: Table, request: bots_pb2.FillSeatsRequest) -> None:
+    request.seats.append(request.seats[0])
+
+
+def no_seats(stack: Stack, table: Table, request: bots_pb2.FillSeatsRequest) -> None:
+    del request.seats[:]
+
+
+def host_token(stack: Stack, table: Table, request: bots_pb2.FillSeatsRequest) -> None:
+    request.seats[0].token = stack.token()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "status", "reason"),
+    [
+        (change(game="chess"), grpc.StatusCode.NOT_FOUND, reasons_pb2.REASON_UNKNOWN_GAME),
+        (change(bot="nobody"), grpc.StatusCode.NOT_FOUND, reasons_pb2.REASON_UNKNOWN_BOT),
+        (change(seat=4), grpc.StatusCode.INVALID_ARGUMENT, reasons_pb2.REASON_BAD_SEAT_COUNT),
+        (change(token="rubbish"), grpc.StatusCode.UNAUTHENTICATED, reasons_pb2.REASON_TOKEN_INVALID),
+        (foreign_token(None, 1), grpc.StatusCode.PERMISSION_DENIED, reasons_pb2.REASON_NOT_YOUR_SEAT),
+        (foreign_token("z" * 26, 0), grpc.StatusCode.PERMISSION_DENIED, reasons_pb2.REASON_NOT_YOUR_SEAT),
+        (host_token, grpc.StatusCode.PERMISSION_DENIED, reasons_pb2.REASON_NOT_YOUR_SEAT),
+        (change(match_id="UPPER"), grpc.StatusCode.INVALID_ARGUMENT, reasons_pb2.REASON_MALFORMED),
+        (change(bot_seed=b""), grpc.StatusCode.INVALID_ARGUMENT, reasons_pb2.REASON_MALFORMED),
+        (change(rules_target=""), grpc.StatusCode.INVALID_ARGUMENT, reasons_pb2.REASON_MALFORMED),
+        (twice, grpc.StatusCode.INVALID_ARGUMENT, reasons_pb2.REASON_MALFORMED),
+        (no_seats, grpc.StatusCode.INVALID_ARGUMENT, reasons_pb2.REASON_MALFORMED),
+    ],
+)
+async def test_rubbish_is_refused_with_its_reason_and_nothing_is_kept(
+    stack: Stack,
+    spoil: Callable[[Stack, Table, bots_pb2.FillSeatsRequest], None],
+    status: grpc.StatusCode,
+    reason: reasons_pb2.Reason.ValueType,
+) -> None:
+    table = stack.deal(2)
+    request = stack.request(table, "random")
+    spoil(stack, table, request)
+    async with stack.bots() as address:
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await fill(address, request, stack.token())
+    assert refused.value.code() is status
+    assert error_of(refused.value).reason == reason
+    assert await stack.book() == []
+
+
+@pytest.mark.parametrize(
+    ("roles", "reason"),
+    [
+        (None, reasons_pb2.REASON_UNAUTHENTICATED_NO_TOKEN),
+        (("player",), reasons_pb2.REASON_FORBIDDEN_ROLE),
+    ],
+)
+async def test_only_services_and_hosts_may_fill_seats(
+    stack: Stack, roles: tuple[str, ...] | None, reason: reasons_pb2.Reason.ValueType
+) -> None:
+    request = stack.request(stack.deal(2), "random")
+    async with stack.bots() as address, stub(address) as bots:
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await bots.FillSeats(request, metadata=bearer(stack.token(roles)) if roles else None)
+    assert error_of(refused.value).reason == reason
+
+
+async def test_a_match_that_the_rules_service_does_not_know_is_given_up(stack: Stack) -> None:
+    table = stack.deal(2)
+    del stack.rules.tables[table.match_id]
+    async with stack.bots() as address:
+        assert await fill(address, stack.request(table, "random"), stack.token()) == [0]
+        await until_forgotten(stack)
+
+
+async def test_rules_replicas_may_die_at_any_time(stack: Stack) -> None:
+    bots = ("greedy", "random")
+    table = stack.deal(2)
+    other = await FakeHost(stack.rules.tables, lose_every=5).start()
+    request = stack.request(table, *bots)
+    request.rules_target = f"{stack.rules.target},{other.target}"
+    try:
+        async with stack.bots() as address:
+            await fill(address, request, stack.token())
+            while not table.match.over:
+                for replica in (stack.rules, other):
+                    await asyncio.sleep(0.1)
+                    await replica.stop()
+                    await replica.start(replica.port)
+    finally:
+        await other.stop()
+    assert played(table) == at_home(table, *bots)
+
+
+async def test_a_killed_bots_process_is_taken_up_by_the_next(stack: Stack) -> None:
+    bots = ("random", "greedy", "random")
+    tables = [stack.deal(3) for _ in range(3)]
+    environment = os.environ | {"ARENA_DATA_DIR": str(stack.data_dir), "ARENA_NATS_URL": stack.nats.url}
+    announced = stack.data_dir / "run" / "bots-0.json"
+
+    async def start() -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "services.bots", env=environment, stderr=asyncio.subprocess.DEVNULL
+        )
+
+    process = await start()
+    try:
+        await until(announced.exists)
+        address = stack_address(announced)
+        for table in tables:
+            await fill(address, stack.request(table, *bots), stack.token())
+        await until(lambda: all(len(table.log) > 5 for table in tables))
+        process.kill()
+        await process.wait()
+        unfinished = [table for table in tables if not table.match.over]
+        process = await start()
+        await until(lambda: all(table.match.over for table in tables))
+    finally:
+        process.kill()
+        await process.wait()
+    assert unfinished
+    for table in tables:
+        assert played(table) == at_home(table, *bots)
+
+
+def stack_address(announced: Path) -> str:
+    return str(json.loads(announced.read_text(encoding="utf-8"))["grpc"])
+
+
+async def is_active(bots: Any, request: bots_pb2.FillSeatsRequest, token: str) -> bool:
+    try:
+        await bots.FillSeats(request, metadata=bearer(token))
+    except grpc.aio.AioRpcError as error:
+        return error_of(error).reason != reasons_pb2.REASON_NOT_ACTIVE
+    return True
+
+
+async def test_one_instance_plays_and_the_other_takes_over(stack: Stack) -> None:
+    table = stack.deal(2)
+    request = stack.request(table, "random")
+    async with stack.bots(1) as second:
+        async with stack.bots(0) as first, stub(first) as one, stub(second) as two:
+            active = None
+            async with asyncio.timeout(10):
+                while active is None:
+                    for bots in (one, two):
+                        if await is_active(bots, request, stack.token()):
+                            active = bots
+            standby = two if active is one else one
+            with pytest.raises(grpc.aio.AioRpcError) as passive:
+                await standby.FillSeats(request, metadata=bearer(stack.token()))
+            assert error_of(passive.value).reason == reasons_pb2.REASON_NOT_ACTIVE
+            assert error_of(passive.value).retry_after
+            assert (await standby.ListBots(bots_pb2.ListBotsRequest())).bots
+        await fill(second, stack.request(table, "random", "random"), stack.token())
+        await until(lambda: table.match.over)
+
+
+async def test_a_bot_that_fails_does_not_stop_the_table(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(view: Any, legal: Any, rng: Any) -> Any:
+        raise RuntimeError("a fault of the bot")
+
+    monkeypatch.setattr(house, "house_bot", lambda game_name, name: broken)
+    errors = metrics.ERRORS.labels("medico", "greedy")
+    before = errors._value.get()
+    table = stack.deal(2)
+    async with stack.bots() as address:
+        await fill(address, stack.request(table, "greedy", "greedy"), stack.token())
+        await until(lambda: table.match.over)
+    assert errors._value.get() - before == len(table.log)
+
+
+def test_an_illegal_choice_of_a_house_bot_is_replaced_by_a_legal_one() -> None:
+    seat = FilledSeat("m" * 26, "medico", "t", 0, "greedy", "t", b"s")
+    catalogue = game("medico").catalogue
+    bot = HardenedBot(lambda view, legal, rng: catalogue[7], seat)
+    assert bot(None, [catalogue[3], catalogue[4]], None) is catalogue[3]  # type: ignore[arg-type] # the bot looks at nothing
+
+
+def test_a_seat_is_kept_as_it_was() -> None:
+    seat = FilledSeat("m" * 26, "medico", "127.0.0.1:1,127.0.0.1:2", 3, "greedy", "token", b"\x00seed")
+    assert from_bytes(seat.to_bytes()) == seat
+    assert seat.key == f"seat.{'m' * 26}.3"

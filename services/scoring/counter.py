@@ -32,12 +32,22 @@ _LONGEST_WAIT: Final = 5.0
 class ResultCounter:
     """Counts while it holds the lease; another instance takes over when this one stops."""
 
-    def __init__(self, bus: Bus, lease: Lease, database: Database, metrics: ScoringMetrics, watchers: Watchers) -> None:
+    def __init__(
+        self,
+        bus: Bus,
+        lease: Lease,
+        database: Database,
+        metrics: ScoringMetrics,
+        watchers: Watchers,
+        counted: Callable[[], None],
+    ) -> None:
+        """`counted` is called after every transaction that brought new matches."""
         self._bus = bus
         self._lease = lease
         self._database = database
         self._metrics = metrics
         self._watchers = watchers
+        self._counted = counted
 
     async def run(self) -> None:
         """Count for ever, whenever the lease is ours; raises OtherStream when the database belongs to another stream."""
@@ -86,6 +96,8 @@ class ResultCounter:
             return False
         self._measure(counted, len(messages))
         self._watchers.notify(counted.boards)
+        if counted.matches:
+            self._counted()
         return True
 
     def _measure(self, counted: Counted, messages: int) -> None:

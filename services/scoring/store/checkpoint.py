@@ -28,6 +28,11 @@ def read_checkpoint(connection: Connection) -> Checkpoint:
     return Checkpoint(row.stream, row.sequence)
 
 
+def check_stream(connection: Connection, stream: str) -> None:
+    """Raises OtherStream if the checkpoint belongs to another stream than `stream`."""
+    _check(read_checkpoint(connection).stream, stream)
+
+
 def lock_checkpoint(connection: Connection, stream: str, fence: int | None = None) -> Checkpoint:
     """The checkpoint, locked until the transaction ends: whoever else counts waits here.
 
@@ -37,11 +42,7 @@ def lock_checkpoint(connection: Connection, stream: str, fence: int | None = Non
     row = connection.execute(sa.select(CHECKPOINT).where(CHECKPOINT.c.name == _NAME).with_for_update()).one()
     if fence is not None and row.fence > fence:
         raise Fenced(f"token {fence} is stale: the ratings have been claimed with {row.fence}")
-    if row.stream not in ("", stream):
-        raise OtherStream(
-            "the database has counted results of another stream than the one on this bus (another data folder, or a stream"
-            " made anew); `arena scoring rebuild` counts this one from its start"
-        )
+    _check(row.stream, stream)
     if fence is not None and row.fence < fence:
         connection.execute(sa.update(CHECKPOINT).where(CHECKPOINT.c.name == _NAME).values(fence=fence))
     return Checkpoint(row.stream, row.sequence)
@@ -59,3 +60,11 @@ def move_checkpoint(connection: Connection, checkpoint: Checkpoint) -> None:
         .where(CHECKPOINT.c.name == _NAME)
         .values(stream=checkpoint.stream, sequence=checkpoint.sequence)
     )
+
+
+def _check(counted: str, stream: str) -> None:
+    if counted not in ("", stream):
+        raise OtherStream(
+            "the database has counted results of another stream than the one on this bus (another data folder, or a stream"
+            " made anew); `arena scoring rebuild` counts this one from its start"
+        )

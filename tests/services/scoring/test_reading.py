@@ -71,7 +71,7 @@ async def test_matches_are_listed_newest_first_and_by_every_condition(database: 
         found, _ = await database.read(
             lambda c, conditions=conditions: matches.list_matches(c, rows=500, **conditions)  # type: ignore[misc]
         )
-        assert found == [result for result in results[::-1] if holds(result)]  # type: ignore[no-untyped-call]
+        assert found == [result for result in results[::-1] if holds(result)]
 
 
 async def test_pages_of_matches_and_histories_hold_every_row_once(database: Database) -> None:

@@ -1,0 +1,165 @@
+"""Whether a seat can tell apart two positions that differ only in what it must not know.
+
+A *trial* takes a position of a random game and an observer (a seat, or a spectator), makes a twin that differs in hidden facts alone, and
+plays both in step, all seats alike; where another seat acts in secret, the twin's seat acts differently in secret. At every point the
+observer's view, its legal actions, every error that it can provoke, and every event that it receives must be the same. When a step reveals
+hidden facts, so that the twins lawfully look different, a new twin is made and the play goes on.
+
+What is hidden is said per game by a :class:`HiddenFacts`, written from the rules and from the state alone: neither from the view nor from
+``determinize``, which it judges.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+from engine_core.actions import Action
+from engine_core.events import EVERYONE, Event
+from engine_core.game import Game
+from engine_core.rng import Rng, key_from_seed
+from tests.conformance.configurations import Configuration
+
+Observer = int | None
+
+
+class HiddenFacts(Protocol):
+    """What a game hides, independently of its views."""
+
+    def vary(self, state: Any, observer: Observer, rng: Rng) -> Any:
+        """Another state that is possible for all the observer knows; nothing of the first is changed."""
+
+    def known(self, state: Any, observer: Observer) -> Any:
+        """Everything that the observer may know, as a comparable value."""
+
+    def hidden(self, state: Any, observer: Observer) -> Any:
+        """The hidden facts apart from the key, as a comparable value: what must differ for a trial to count."""
+
+    def disguise(self, game: Game[Any, Any], state: Any, seat: int, action: Action, rng: Rng) -> Action:
+        """Another action that nobody but the seat can tell from this one; the action itself if there is none."""
+
+
+@dataclass(slots=True)
+class Findings:
+    """What the trials of one run showed."""
+
+    trials: Counter[str] = field(default_factory=Counter)
+    """Comparisons of positions that differed in hidden facts, per decision point."""
+    played: Counter[str] = field(default_factory=Counter)
+    """How often each kind of action was played."""
+    differences: list[str] = field(default_factory=list)
+    """What an observer could tell apart; empty if nothing leaks."""
+
+
+VARIATIONS: Final = 6
+"""Trials per observer at a decision point that has not had enough of them."""
+
+
+def run_game(
+    setting: Configuration,
+    hidden: HiddenFacts,
+    seed: int,
+    findings: Findings,
+    enough: int,
+    length: int = 5,
+) -> None:
+    """One random game. At points that have had fewer than ``enough`` trials, for every observer some sequences of ``length`` steps;
+    elsewhere now and then one."""
+    game = setting.game
+    rng = Rng(key_from_seed(seed), ("play", "vary", "choose"))
+    state = setting.match(seed).state
+    observers: list[Observer] = [None, *range(setting.seats)]
+    ply = 0
+    while asked := game.to_act(state):
+        seat, action = _next(game, state, rng, findings.played)
+        watched: list[Observer] = []
+        if findings.trials[game.decision_point(state, asked[0])] < enough:
+            watched = observers * VARIATIONS
+        elif rng.below(2, 60) == 0:
+            watched = [observers[rng.below(2, len(observers))]]
+        for observer in watched:
+            words = "spectator" if observer is None else f"seat {observer}"
+            for difference in sequence(game, hidden, game.clone(state), observer, rng, length, findings):
+                findings.differences.append(f"{setting} seed {seed} ply {ply}, {words}: {difference}")
+        game.apply(state, seat, action)
+        ply += 1
+
+
+def sequence(
+    game: Game[Any, Any],
+    hidden: HiddenFacts,
+    state: Any,
+    observer: Observer,
+    rng: Rng,
+    length: int,
+    findings: Findings,
+) -> Iterator[str]:
+    """Play up to ``length`` steps from a position with a twin; yields what the observer can tell apart. Changes ``state``."""
+    twin = hidden.vary(state, observer, rng)
+    assert hidden.known(twin, observer) == hidden.known(state, observer), "the variation changes what is known"
+    for _ in range(length + 1):
+        asked = game.to_act(state)
+        if hidden.hidden(twin, observer) != hidden.hidden(state, observer):
+            findings.trials.update(game.decision_point(state, seat) for seat in asked[:1])
+        yield from compare(game, state, twin, observer)
+        if not asked:
+            return
+        seat, action = _next(game, state, rng, findings.played)
+        twin_action = action if seat == observer else hidden.disguise(game, twin, seat, action, rng)
+        heard, twin_heard = _Listener(observer), _Listener(observer)
+        revealed = game.apply(state, seat, action, heard)
+        twin_revealed = game.apply(twin, seat, twin_action, twin_heard)
+        if hidden.known(twin, observer) != hidden.known(state, observer):
+            twin = hidden.vary(state, observer, rng)
+            continue
+        if heard.events != twin_heard.events:
+            yield f"events of {action.kind}: {heard.events} != {twin_heard.events}"
+        if seat == observer and revealed != twin_revealed:
+            yield f"what apply says of {action.kind}: {revealed} != {twin_revealed}"
+
+
+def compare(game: Game[Any, Any], state: Any, twin: Any, observer: Observer) -> Iterator[str]:
+    """What the observer can tell apart without anybody acting."""
+    if game.to_act(state) != game.to_act(twin):
+        yield f"seats to act: {game.to_act(state)} != {game.to_act(twin)}"
+    if game.view_to_bytes(game.view(state, observer)) != game.view_to_bytes(game.view(twin, observer)):
+        yield "view bytes"
+    if observer is None:
+        return
+    if game.legal(state, observer) != game.legal(twin, observer):
+        yield f"legal actions: {game.legal(state, observer)} != {game.legal(twin, observer)}"
+    if game.decision_point(state, observer) != game.decision_point(twin, observer):
+        yield "decision point"
+    if observer in game.to_act(state) and game.fallback(state, observer) is not game.fallback(twin, observer):
+        yield "fallback"
+    for action in game.catalogue:
+        one, other = game.check(state, observer, action), game.check(twin, observer, action)
+        if one != other:
+            yield f"error of {action!r}: {one} != {other}"
+
+
+class _Listener:
+    """A sink that keeps what one observer receives."""
+
+    def __init__(self, observer: Observer) -> None:
+        self.observer = observer
+        self.events: list[Event] = []
+
+    def __call__(self, audience: int, event: Event) -> None:
+        if audience in (EVERYONE, self.observer):
+            self.events.append(event)
+
+
+def _next(game: Game[Any, Any], state: Any, rng: Rng, played: Counter[str]) -> tuple[int, Action]:
+    """Any seat that is asked and any of its actions, or half of the time a kind that was played least: so rare decision points come up."""
+    asked = game.to_act(state)
+    seat = asked[rng.below(0, len(asked))]
+    legal = game.legal(state, seat)
+    if rng.below(0, 2):
+        fewest = min(played[action.kind] for action in legal)
+        legal = [action for action in legal if played[action.kind] == fewest]
+    action = legal[rng.below(0, len(legal))]
+    played[action.kind] += 1
+    return seat, action

@@ -1,4 +1,4 @@
-"""The house bots play legally, quickly and, for ``greedy``, well; the long measurement is in tests/bench."""
+"""The house bots play legally, quickly and, for ``greedy``, well (`arena play` measures more games)."""
 
 from __future__ import annotations
 

@@ -251,20 +251,24 @@ class Seat:
     def _note(self, response: play_pb2.PlayResponse) -> None:
         match response.WhichOneof("message"):
             case "view":
-                view = response.view
-                if view.HasField("result"):
-                    self.result = view.result
-                if view.ply >= self.ply:
-                    self.ply = view.ply
-                    self.view = view
-                    self._next_decision = max(self._next_decision, view.decision)
+                self._note_view(response.view)
             case "notice":
                 self.ply = max(self.ply, response.notice.ply)
             case "answer":
                 self.ply = max(self.ply, response.answer.ply)
                 self._next_decision = max(self._next_decision, response.answer.next_decision)
+                if response.answer.HasField("view"):
+                    self._note_view(response.answer.view)
             case "ended":
                 self.result = response.ended
+
+    def _note_view(self, view: views_pb2.SeatView) -> None:
+        if view.HasField("result"):
+            self.result = view.result
+        if view.ply >= self.ply:
+            self.ply = view.ply
+            self.view = view
+            self._next_decision = max(self._next_decision, view.decision)
 
 
 def _request_id(request: play_pb2.PlayRequest) -> str:

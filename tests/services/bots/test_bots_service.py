@@ -293,3 +293,17 @@ def test_a_seat_is_kept_as_it_was() -> None:
     seat = FilledSeat("m" * 26, "medico", "127.0.0.1:1,127.0.0.1:2", 3, "greedy", "token", b"\x00seed")
     assert from_bytes(seat.to_bytes()) == seat
     assert seat.key == f"seat.{'m' * 26}.3"
+
+
+async def test_the_house_opens_again_after_the_bus_was_killed(stack: Stack) -> None:
+    bots = ("random", "greedy")
+    first, second = stack.deal(2), stack.deal(2)
+    async with stack.bots() as address:
+        await fill(address, stack.request(first, *bots), stack.token())
+        stack.nats.kill9()
+        await asyncio.sleep(1.5)  # longer than the lease lives
+        stack.nats.restart()
+        await fill(address, stack.request(second, *bots), stack.token())
+        await until(lambda: first.match.over and second.match.over)
+        await until_forgotten(stack)
+    assert [played(table) for table in (first, second)] == [at_home(table, *bots) for table in (first, second)]

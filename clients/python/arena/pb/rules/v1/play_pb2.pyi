@@ -133,7 +133,9 @@ class PlayResponse(_message.Message):
     ENDED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def view(self) -> _views_pb2.SeatView:
-        """The full view: after Open, whenever the seat is asked, and on request."""
+        """The full view: after Open, once for every decision that the seat is asked (unless the answer to its submission
+        before carried it), and on request.
+        """
 
     @_builtins.property
     def notice(self) -> _views_pb2.Notice:

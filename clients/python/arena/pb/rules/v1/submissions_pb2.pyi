@@ -158,7 +158,9 @@ class SubmissionAnswer(_message.Message):
 
     @_builtins.property
     def view(self) -> _views_pb2.SeatView:
-        """The seat's view now; only when the caller asked for it (`SubmitRequest.with_view`)."""
+        """The seat's view now: from Submit when the caller asked for it (`SubmitRequest.with_view`); on a Play stream when the
+        seat is asked again at once, and then no message of its own follows for that view.
+        """
 
     def __init__(
         self,

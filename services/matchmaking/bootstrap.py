@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import socket
+from collections.abc import AsyncIterator
 
 import structlog
 
@@ -11,7 +12,7 @@ from services.common.bus import Bucket, Bus, Fenced, connect, ensure_streams
 from services.common.bus.lease import Lease
 from services.common.bus.subjects import KEYS_BUCKET, MATCHMAKING_BUCKET
 from services.common.files import private_folder
-from services.common.rpc import serve
+from services.common.rpc import RpcServer
 from services.matchmaking import gauges
 from services.matchmaking.changes import Changes
 from services.matchmaking.director import Director
@@ -36,6 +37,8 @@ log = structlog.get_logger(__name__)
 
 KEYS_PUBLISHED_EVERY = 3600.0
 """Seconds between two looks at the keys that sign tokens: an old one is followed by a new one in time."""
+LEASE_AWAITED = 2.0
+"""Seconds for which a start waits for the lease before it serves as a standby."""
 _GAUGED_EVERY = 5.0
 _PAUSE_AFTER_FAULT = 1.0
 
@@ -149,26 +152,39 @@ class Matchmaking:
             await asyncio.sleep(_GAUGED_EVERY)
 
 
-async def serve_matchmaking(settings: MatchmakingSettings) -> None:
-    """The life of a process: until SIGTERM or SIGINT. Raises StartupError, one line, if it cannot start."""
+@contextlib.asynccontextmanager
+async def running(settings: MatchmakingSettings) -> AsyncIterator[RpcServer]:
+    """An instance that serves; stopped in order when the block is left. Raises StartupError, one line."""
     private_folder(settings.data_dir)
-    async with await connect(settings.bus_address) as bus:
+    async with contextlib.AsyncExitStack() as stack:
+        bus = await stack.enter_async_context(await connect(settings.bus_address))
         await ensure_streams(bus, settings.service)
         database = Database(settings.database_url)
+        stack.push_async_callback(database.close)
         await database.open()
         issuer = token_issuer(settings.data_dir)
         await issuer.publish(Bucket(bus, KEYS_BUCKET))
         verifier = TokenVerifier(bus)
         await verifier.start()
+        stack.push_async_callback(verifier.stop)
         matchmaking = Matchmaking(settings, bus, database, issuer)
+        stack.push_async_callback(matchmaking.close)
+        server = RpcServer(settings, matchmaking.served, verifier.verify, draining=matchmaking.draining)
         leading = asyncio.create_task(matchmaking.lead(), name="lead")
         try:
-            await serve(settings, matchmaking.served, verifier.verify, draining=matchmaking.draining)
+            # Usually there is no other instance: whoever finds the announcement can then be served at once.
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(matchmaking.office.taken.wait(), LEASE_AWAITED)
+            await server.start()
+            yield server
         finally:
+            await server.stop()
             # The lease is given back, so that a standby takes over at once.
             leading.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await leading
-            await matchmaking.close()
-            await verifier.stop()
-            await database.close()
+            await asyncio.wait([leading])
+
+
+async def serve_matchmaking(settings: MatchmakingSettings) -> None:
+    """The life of a process: until SIGTERM or SIGINT. Raises StartupError, one line, if it cannot start."""
+    async with running(settings) as server:
+        await server.run_until_stopped()

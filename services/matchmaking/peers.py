@@ -4,6 +4,8 @@ Errors are those of a client: `arena.errors.Refused` for an answer that repeatin
 everything that may pass.
 """
 
+from __future__ import annotations
+
 import asyncio
 import time
 from collections.abc import Awaitable, Callable

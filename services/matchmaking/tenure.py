@@ -29,23 +29,22 @@ class Office:
 
     def __init__(self, draining: asyncio.Event) -> None:
         """`draining` is set when the process is about to stop."""
+        self.taken = asyncio.Event()
+        """Set while this instance is the active one."""
         self._draining = draining
         self._tenure: Tenure | None = None
-
-    @property
-    def is_held(self) -> bool:
-        """Whether this instance is the active one."""
-        return self._tenure is not None
 
     def take(self, tenure: Tenure) -> None:
         """Begin to serve."""
         self._tenure = tenure
+        self.taken.set()
 
     def leave(self) -> None:
         """Serve no longer; open streams end."""
         if self._tenure is not None:
             self._tenure.over.set()
             self._tenure = None
+            self.taken.clear()
 
     def tenure(self) -> Tenure:
         """The tenure under way; raises NotActive when another instance is active, or none yet."""

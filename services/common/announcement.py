@@ -40,7 +40,15 @@ class Announcement:
             return False
         except PermissionError:
             return True
-        return True
+        return not _is_zombie(self.pid)
+
+
+def _is_zombie(pid: int) -> bool:
+    # A killed process that nobody has waited for yet still answers signals.
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except (OSError, IndexError):
+        return False
 
 
 def announcement_file(data_dir: Path, service: str, replica: int) -> Path:

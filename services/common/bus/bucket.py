@@ -48,7 +48,9 @@ class Bucket:
 
         async def attempt() -> Entry | None:
             try:
-                answer = await self.bus.api(f"STREAM.MSG.GET.{self.stream}", {"last_by_subj": subject})
+                answer = await self.bus.api(
+                    f"STREAM.MSG.GET.{self.stream}", {"last_by_subj": subject}, timeout=min(budget, DEFAULT_TIMEOUT)
+                )
             except BusRefused as error:
                 if error.code == _NO_MESSAGE:
                     return None

@@ -27,6 +27,9 @@ RETRY_BUDGET = 20.0
 """Seconds over which reads are repeated: a cluster that lost its leader is silent for about seven."""
 
 
+# A single server says 500 to more than one replica, and will for ever.
+_REPLICAS_NOT_SUPPORTED = 10074
+
 Receiver = Callable[[Msg], None]
 
 
@@ -117,7 +120,7 @@ class Bus:
         error = answer.get("error")
         if error is None:
             return answer
-        if error["code"] in (500, 503):
+        if error["code"] in (500, 503) and error.get("err_code") != _REPLICAS_NOT_SUPPORTED:
             raise Unavailable(f"{subject}: {error.get('description', '')}")
         raise BusRefused(f"{subject}: {error.get('description', '')}", code=error.get("err_code", 0))
 
@@ -225,7 +228,10 @@ async def connect(address: BusAddress, *, budget: float = RETRY_BUDGET) -> Bus:
     )
     try:
         await asyncio.wait_for(connecting, budget)
-    except TimeoutError:
+    except BaseException as error:
+        await nc.close()
+        if not isinstance(error, TimeoutError):
+            raise
         why = last_error[0] if last_error else "no answer"
         raise BusUnreachable(f"no NATS server at {address.url} let user {address.user} in: {why}") from None
     bus = Bus(nc, nc.jetstream(timeout=DEFAULT_TIMEOUT), address.user)

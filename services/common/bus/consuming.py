@@ -48,8 +48,9 @@ async def consume(
 ) -> AsyncIterator[list[Delivery]]:
     """Batches of 1 to `batch` messages under `filter_subject`, from the first in the stream, in order, for ever.
 
-    The consumer `durable` is created if need be. Deliveries are at least once: what is done with a message must be
-    idempotent. Ends only when the caller leaves the loop; survives outages of the server.
+    The consumer `durable` is created if need be. Deliveries are at least once (a server that is killed forgets the latest
+    acknowledgements), so what is done with a message must be idempotent. Ends only when the caller leaves the loop;
+    survives outages of the server.
     """
     config = {
         "durable_name": durable,

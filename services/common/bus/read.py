@@ -44,7 +44,8 @@ async def patiently(attempt: Callable[[], Awaitable[T]], *, budget: float = RETR
 
 async def last(bus: Bus, stream: str, filter_subject: str, *, budget: float = RETRY_BUDGET) -> Stored | None:
     """The newest message under `filter_subject` (wildcards allowed), asked of the leader; None if there is none."""
-    return await patiently(lambda: _from_leader(bus, stream, {"last_by_subj": filter_subject}), budget=budget)
+    query: dict[str, object] = {"last_by_subj": filter_subject}
+    return await patiently(lambda: _from_leader(bus, stream, query, min(budget, DEFAULT_TIMEOUT)), budget=budget)
 
 
 async def read_after(
@@ -85,9 +86,9 @@ async def follow_live(bus: Bus, live_filter: str, callback: Callable[[Stored], N
     return subscription.unsubscribe
 
 
-async def _from_leader(bus: Bus, stream: str, query: dict[str, object]) -> Stored | None:
+async def _from_leader(bus: Bus, stream: str, query: dict[str, object], wait: float = DEFAULT_TIMEOUT) -> Stored | None:
     try:
-        answer = await bus.api(f"STREAM.MSG.GET.{stream}", query)
+        answer = await bus.api(f"STREAM.MSG.GET.{stream}", query, timeout=wait)
     except BusRefused as error:
         if error.code == _NO_MESSAGE:
             return None

@@ -1,7 +1,7 @@
 """Which streams and buckets there are, and how they are made.
 
 Only the user `provisioner` may create them (see users.py), so this happens once per installation: the embedded
-server does it when it starts, production by `python -m services.common.bus`. Services only check that what
+server does it when it starts, production by `python -m services.common.bus provision`. Services only check that what
 they need is there.
 """
 
@@ -114,13 +114,15 @@ async def ensure_streams(bus: Bus, service: str, *, budget: float = RETRY_BUDGET
     for plan in NEEDED_BY[service]:
         while not await _exists(bus, plan.name, budget):
             if asyncio.get_running_loop().time() >= deadline:
-                raise StartFailed(f"the bus has no stream {plan.name}; provision it: python -m services.common.bus")
+                raise StartFailed(
+                    f"the bus has no stream {plan.name}; provision it: python -m services.common.bus provision"
+                )
             await asyncio.sleep(0.1)
 
 
 async def _exists(bus: Bus, stream: str, budget: float) -> bool:
     try:
-        await patiently(lambda: bus.api(f"STREAM.INFO.{stream}", {}), budget=budget)
+        await patiently(lambda: bus.api(f"STREAM.INFO.{stream}", {}, timeout=min(budget, 5.0)), budget=budget)
     except BusRefused as error:
         if error.code == _NOT_FOUND:
             return False

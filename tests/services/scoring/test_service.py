@@ -102,6 +102,25 @@ async def service(own_nats: EmbeddedNats, data: Path, tokens: TokenIssuer) -> As
         await channel.close()
 
 
+@pytest.fixture(scope="module")
+async def quiet_service(
+    nats_server: EmbeddedNats, issuer: TokenIssuer, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[tuple[Any, Any]]:
+    """The same on the shared bus, for tests that publish nothing."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('quiet')}/scoring.sqlite"
+    settings = ScoringSettings.load(
+        data_dir=nats_server.log_file.parents[1],
+        nats_url=nats_server.url,
+        scoring_database_url=url,
+        scoring_keep_records=False,
+    )
+    async with running(settings, CollectorRegistry()) as server:
+        channel = open_channel(server.address, scoring_service_pb2.DESCRIPTOR)
+        stub = scoring_service_pb2_grpc.ScoringServiceStub(channel)
+        yield Caller(stub, issuer.issue(new_id(), ["player"], lifetime=600)), stub
+        await channel.close()
+
+
 async def test_published_results_become_ratings_boards_histories_and_matches(
     service: tuple[Any, Any], rules: Bus
 ) -> None:
@@ -216,9 +235,9 @@ async def test_a_stop_ends_watched_leaderboards_at_once(
     ],
 )
 async def test_every_refusal_has_its_status_and_reason(
-    service: tuple[Any, Any], method: str, request_message: Any, status: grpc.StatusCode, reason: int
+    quiet_service: tuple[Any, Any], method: str, request_message: Any, status: grpc.StatusCode, reason: int
 ) -> None:
-    call, _ = service
+    call, _ = quiet_service
     with pytest.raises(grpc.aio.AioRpcError) as refused:
         await first_answer(getattr(call, method)(request_message))
     detail = detail_of(refused.value)
@@ -231,8 +250,8 @@ async def test_every_refusal_has_its_status_and_reason(
 @pytest.mark.parametrize(
     "method", [m.name for m in scoring_service_pb2.DESCRIPTOR.services_by_name["ScoringService"].methods]
 )
-async def test_every_call_needs_a_token(service: tuple[Any, Any], method: str) -> None:
-    _, stub = service
+async def test_every_call_needs_a_token(quiet_service: tuple[Any, Any], method: str) -> None:
+    _, stub = quiet_service
     with pytest.raises(grpc.aio.AioRpcError) as refused:
         await first_answer(getattr(stub, method)(GetMatchRequest()))
     detail = detail_of(refused.value)

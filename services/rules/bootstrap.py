@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from arena.pb.rules.v1 import rules_service_pb2
-from arena.pb.rules.v1.rules_service_pb2_grpc import add_RulesServiceServicer_to_server
 from engine_core.errors import EngineError
 from services.common.access import TokenVerifier
 from services.common.bus import connect, ensure_streams
@@ -18,7 +17,7 @@ from services.rules.ends import complete_results
 from services.rules.journal import Journal
 from services.rules.metrics import RulesMetrics
 from services.rules.served_game import serve_games
-from services.rules.servicer import ACCESS, RulesServicer
+from services.rules.servicer import ACCESS, RulesServicer, add_to_server
 from services.rules.settings import RulesSettings
 
 
@@ -43,7 +42,7 @@ async def running(settings: RulesSettings, metrics: RulesMetrics | None = None) 
                     [
                         Served(
                             rules_service_pb2.DESCRIPTOR.services_by_name["RulesService"],
-                            add_RulesServiceServicer_to_server,
+                            add_to_server,
                             RulesServicer(desk),
                             ACCESS,
                         )

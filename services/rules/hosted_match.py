@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from arena.pb.events.v1.log_pb2 import LogEntry, MatchCreated
 from arena.pb.rules.v1.reasons_pb2 import Rejection
 from arena.pb.rules.v1.results_pb2 import Fault, SeatEnding
+from arena.pb.rules.v1.views_pb2 import SeatView
 from engine_core.events import Sink
 from engine_core.match import Match
 from services.common.clock import to_ns
@@ -49,6 +50,7 @@ class HostedMatch:
         "sequence",
         "served",
         "started_ns",
+        "unchanging",
     )
 
     def __init__(
@@ -69,6 +71,14 @@ class HostedMatch:
         """Per seat that gave up: its SeatEnding and the Fault."""
         self.started_ns = at_ns
         self.last_received_ns = at_ns
+        self.unchanging = SeatView(
+            match_id=created.match_id,
+            game=created.game,
+            seats=created.seats,
+            rated=created.rated,
+            seeded=created.seeded,
+        ).SerializeToString()
+        """The public part of every view that never changes, serialized."""
 
     @classmethod
     def begin(cls, served: ServedGame, sequence: int, entry: LogEntry, sink: Sink | None = None) -> HostedMatch:

@@ -15,15 +15,17 @@ from arena.pb.rules.v1.play_pb2 import PlayRequest, PlayResponse
 from arena.pb.rules.v1.submissions_pb2 import SubmissionAnswer
 from services.rules import refusals
 from services.rules.followers import Happened
+from services.rules.hosted_match import HostedMatch
 from services.rules.table import Table
-from services.rules.views import notice
+from services.rules.views import play_answer, play_notice, play_view
 
-Write = Callable[[PlayResponse], Awaitable[None]]
+Write = Callable[[bytes], Awaitable[None]]
+"""Sends one serialized PlayResponse."""
 
 MOST_UNREAD_ANSWERS = 16
 """A client that does not read its answers is not read from any more until it does."""
 
-NOTICE_SECONDS = 0.02
+NOTICE_SECONDS = 0.25
 """Notices of one stream keep this distance: who has nothing to do gains nothing from hearing of every single ply."""
 
 
@@ -38,10 +40,13 @@ class PlayStream:
         self._always_full = always_full_views
         self._answers: deque[SubmissionAnswer] = deque()
         self._view_wanted = True
-        self._shown = 0
-        self._shown_decision = -1
+        self._notice_wanted = False
+        self._notice_timer: asyncio.TimerHandle | None = None
         self._next_notice = 0.0
+        self._decision_shown = -1
+        self._sequence_shown = 0
         self._failure: BaseException | None = None
+        self._loop = asyncio.get_running_loop()
         self._wake = asyncio.Event()
         self._room = asyncio.Event()
         self._room.set()
@@ -50,8 +55,15 @@ class PlayStream:
 
     def moved(self, happened: Happened, *, complete: bool) -> None:
         """The match has a new position."""
-        self._view_wanted |= self._always_full
-        self._wake.set()
+        hosted = self._table.hosted
+        if hosted is None:
+            return
+        if self._always_full:
+            self._view_wanted = True
+        if hosted.over or self._view_wanted or self._is_asked_anew(hosted):
+            self._wake.set()
+        elif self._notice_timer is None:
+            self._notice_timer = self._loop.call_at(self._next_notice, self._notice_due)
 
     def failed(self, error: Exception) -> None:
         """The stream must end with this error."""
@@ -64,11 +76,16 @@ class PlayStream:
         """Until the match is over, the client leaves, or something fails (then raises)."""
         reader = asyncio.create_task(self._read(requests))
         try:
-            while (message := await self._next()) is not None:
-                await write(message)
-                if message.WhichOneof("message") == "ended":
-                    return
+            while (message := self._next()) is not None or not self._is_over():
+                if message is None:
+                    self._wake.clear()
+                    await self._wake.wait()
+                else:
+                    await write(message)
+            await write(PlayResponse(ended=self._table.result()).SerializeToString())
         finally:
+            if self._notice_timer is not None:
+                self._notice_timer.cancel()
             reader.cancel()
             await asyncio.wait((reader,))
 
@@ -96,47 +113,46 @@ class PlayStream:
         self._answers.append(answer)
         self._wake.set()
 
-    async def _next(self) -> PlayResponse | None:
-        while True:
-            self._wake.clear()
-            if self._answers:
-                # Before a failure too: what was accepted is said while there is a chance that it arrives.
-                answer = self._answers.popleft()
-                if not self._room.is_set() and len(self._answers) < MOST_UNREAD_ANSWERS:
-                    self._room.set()
-                return PlayResponse(answer=answer)
-            if self._failure is not None:
-                raise self._failure
-            message, pause = self._news()
-            if message is not None:
-                return message
-            if pause is None:
-                await self._wake.wait()
-            else:
-                timer = asyncio.get_running_loop().call_later(pause, self._wake.set)
-                try:
-                    await self._wake.wait()
-                finally:
-                    timer.cancel()
-
-    def _news(self) -> tuple[PlayResponse | None, float | None]:
-        """What there is to say about the position, or how long it may still wait (``None``: until something happens)."""
+    def _next(self) -> bytes | None:
+        """What is to be sent now, None if there is nothing; raises what ends the stream."""
         hosted = self._table.hosted
-        if hosted is None or (hosted.sequence == self._shown and not self._view_wanted):
-            return None, None
-        if hosted.over and not self._view_wanted:
-            return PlayResponse(ended=self._table.result()), None
-        decision = hosted.match.decisions[self._seat]
-        if self._view_wanted or (self._seat in hosted.asked and decision != self._shown_decision):
-            # One view per decision: that another seat decided meanwhile is no new question, and no second answer is due.
-            self._view_wanted = False
-            self._shown_decision = decision if self._seat in hosted.asked else -1
-            # The last view of a match comes before its result; only then is it marked as shown.
-            self._shown = 0 if hosted.over else hosted.sequence
-            return PlayResponse(view=self._table.view(self._seat)), None
-        now = asyncio.get_running_loop().time()
-        if now < self._next_notice:
-            return None, self._next_notice - now
-        self._next_notice = now + NOTICE_SECONDS
-        self._shown = hosted.sequence
-        return PlayResponse(notice=notice(hosted)), None
+        if self._answers:
+            # Before a failure too: what was accepted is said while there is a chance that it arrives.
+            answer = self._answers.popleft()
+            if len(self._answers) < MOST_UNREAD_ANSWERS:
+                self._room.set()
+            if self._answers or hosted is None or not self._is_asked_anew(hosted):
+                return play_answer(answer, None)
+            return play_answer(answer, self._view(hosted))
+        if self._failure is not None:
+            raise self._failure
+        if hosted is None:
+            return None
+        if self._view_wanted or self._is_asked_anew(hosted):
+            return play_view(self._view(hosted))
+        if self._notice_wanted and hosted.sequence != self._sequence_shown and not hosted.over:
+            self._notice_wanted = False
+            self._next_notice = self._loop.time() + NOTICE_SECONDS
+            self._sequence_shown = hosted.sequence
+            return play_notice(hosted)
+        return None
+
+    def _view(self, hosted: HostedMatch) -> bytes:
+        self._view_wanted = False
+        self._notice_wanted = False
+        self._sequence_shown = hosted.sequence
+        if self._seat in hosted.asked:
+            self._decision_shown = hosted.match.decisions[self._seat]
+        return self._table.view(self._seat)
+
+    def _is_asked_anew(self, hosted: HostedMatch) -> bool:
+        """One view per decision: that another seat decided meanwhile is no new question, and no second answer is due."""
+        return self._seat in hosted.asked and hosted.match.decisions[self._seat] != self._decision_shown
+
+    def _is_over(self) -> bool:
+        return self._table.hosted is not None and self._table.hosted.over
+
+    def _notice_due(self) -> None:
+        self._notice_timer = None
+        self._notice_wanted = True
+        self._wake.set()

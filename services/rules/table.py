@@ -16,7 +16,6 @@ from arena.pb.events.v1.log_pb2 import LogEntry
 from arena.pb.rules.v1 import reasons_pb2 as reason
 from arena.pb.rules.v1.results_pb2 import MatchResult
 from arena.pb.rules.v1.submissions_pb2 import Resignation, Submission, SubmissionAnswer
-from arena.pb.rules.v1.views_pb2 import SeatView
 from engine_core.events import Event
 from services.common.bus import Conflict, Stored, Unavailable
 from services.common.clock import now_ns
@@ -79,7 +78,7 @@ class Table:
         self._confirmed = 0.0
         self._heard = 0
         self._looking = False
-        self._views: dict[int | None, SeatView] = {}
+        self._views: dict[int | None, bytes] = {}
         self._result: MatchResult | None = None
         self._views_of = 0
 
@@ -114,13 +113,13 @@ class Table:
             finally:
                 self._let_go()
 
-    def view(self, seat: int | None) -> SeatView:
-        """The full view of the position we have; shared between callers, who must not change it."""
+    def view(self, seat: int | None) -> bytes:
+        """The full view of the position we have, a serialized SeatView; built once for all who want it."""
         hosted = self._loaded()
         self._forget_old_views(hosted)
         view = self._views.get(seat)
         if view is None:
-            view = self._views[seat] = seat_view(hosted, seat)
+            view = self._views[seat] = seat_view(hosted, seat, self.result() if hosted.over else None)
         return view
 
     def result(self) -> MatchResult:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 from arena.pb.rules.v1.games_pb2 import GameEvent
-from arena.pb.rules.v1.views_pb2 import WatchResponse
+from arena.pb.rules.v1.views_pb2 import SeatView, WatchResponse
 from arena.translate import event_to_proto
 from engine_core.events import EVERYONE, Event
 from services.rules.followers import Happened
@@ -53,7 +53,9 @@ class WatchStream:
             if hosted is not None and hosted.sequence != self._shown:
                 self._shown = hosted.sequence
                 message = WatchResponse(
-                    view=self._table.view(None), events=self._take_events(), events_skipped=self._skipped
+                    view=SeatView.FromString(self._table.view(None)),
+                    events=self._take_events(),
+                    events_skipped=self._skipped,
                 )
                 self._skipped = False
                 yield message

@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import grpc
+from google.rpc.status_pb2 import Status
+from prometheus_client import CollectorRegistry
+
 from arena.pb.rules.v1.games_pb2 import GameAction, GameOptions
 from arena.pb.rules.v1.matches_pb2 import CreateMatchRequest, CreateMatchResponse
 from arena.pb.rules.v1.play_pb2 import Open, PlayRequest, PlayResponse, ResignRequest, SubmitRequest
@@ -19,9 +22,6 @@ from arena.pb.rules.v1.results_pb2 import SEAT_KIND_PLAYER, Seat
 from arena.pb.rules.v1.rules_service_pb2_grpc import RulesServiceStub
 from arena.pb.rules.v1.submissions_pb2 import Resignation, Submission, SubmissionAnswer
 from arena.pb.rules.v1.views_pb2 import GetViewRequest, SeatView
-from google.rpc.status_pb2 import Status
-from prometheus_client import CollectorRegistry
-
 from services.common.access import TokenIssuer, token_issuer
 from services.common.bus import Bucket, Bus, EmbeddedNats, connect, subjects
 from services.common.ids import new_id

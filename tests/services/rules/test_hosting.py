@@ -28,10 +28,11 @@ async def test_a_match_is_played_over_streams(house: House, replica: Replica) ->
             while (message := await stream.read()) is not None:
                 if message.WhichOneof("message") == "ended":
                     return message.ended
-                if message.WhichOneof("message") == "view" and seat in message.view.seats_to_act:
-                    await stream.send(submission(message.view, rng.choice(list(message.view.legal_action_ids))))
                 if message.WhichOneof("message") == "answer":
                     assert message.answer.HasField("accepted"), message
+                view = message.answer.view if message.HasField("answer") else message.view
+                if seat in view.seats_to_act:
+                    await stream.send(submission(view, rng.choice(list(view.legal_action_ids))))
         raise AssertionError("the stream ended without a result")
 
     results = await asyncio.gather(*(sit(seat) for seat in range(4)))

@@ -8,7 +8,7 @@ from engine_core.actions import Action
 from engine_core.games.medico import actions as a
 from engine_core.vocabulary import Labels
 
-_WHERE: Final = ("an empty pouch", "the first recipe book", "the second recipe book")
+_WHERE: Final = ("into an empty pouch", "onto the first recipe book", "onto the second recipe book")
 _BOOKS: Final = ("the first recipe book", "the second recipe book")
 _SPACES: Final = ("left", "middle", "right")
 _STACKS: Final = ("first", "second")
@@ -47,7 +47,7 @@ def describe_action(action: Action) -> str:
         case a.PlayIndividualPath(place):
             return f"Favor of the Individual Path: go to place {place} instead."
         case a.CollectRemedy(store):
-            return f"Take the remedy of the path and put it on {_WHERE[store]}."
+            return f"Take the remedy of the path and put it {_WHERE[store]}."
         case a.DiscardRemedy():
             return f"Return {_remedy(action)} from a pouch to the supply."
         case a.ShiftRemedy(_, space):
@@ -57,7 +57,7 @@ def describe_action(action: Action) -> str:
         case a.PlayGreatDemand(_, space):
             return f"Favor of the Great Demand: sell {_remedy(action)} onto the {_SPACES[space]} space of the market."
         case a.TakeFromMarket(space, store):
-            return f"Take the remedy on the {_SPACES[space]} space of the market and put it on {_WHERE[store]}."
+            return f"Take the remedy on the {_SPACES[space]} space of the market and put it {_WHERE[store]}."
         case a.DeliverLetter(reward):
             return f"Deliver the topmost letter for {_REWARDS[reward]}."
         case a.BuyInstrument(stack):

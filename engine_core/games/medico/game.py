@@ -18,7 +18,7 @@ from engine_core.games.medico.determinize import determinize_view
 from engine_core.games.medico.events import EVENTS
 from engine_core.games.medico.fallback import fallback_action
 from engine_core.games.medico.legal import legal_actions
-from engine_core.games.medico.options import DEFAULT_OPTIONS, Options
+from engine_core.games.medico.options import Options
 from engine_core.games.medico.positions import broken_invariants, normalise, shape_faults
 from engine_core.games.medico.scoring import outcome_of
 from engine_core.games.medico.setup import SEAT_COUNTS, STREAMS, set_up
@@ -50,8 +50,8 @@ class Medico(Game[MedicoState, MedicoView]):
     def new(
         self,
         seats: int,
-        options: Options = DEFAULT_OPTIONS,
-        key: bytes = b"",
+        options: Options,
+        key: bytes,
         data: MedicoData | None = None,
         sink: Sink | None = None,
     ) -> MedicoState:

@@ -326,9 +326,6 @@ def _game_over(state: MedicoState, seat: int, player: Player) -> list[Action]:
     return []
 
 
-# -- parts -----------------------------------------------------------------------------------------------------------------------
-
-
 def _make_room(state: MedicoState, player: Player, legal: list[Action], kept: int = NONE) -> None:
     """Discard and shift what the pouches hold; ``kept`` may not be discarded (MED-COLL-07, MED-KNOW-14, MED-RUL-56)."""
     kinds = state.data.pouch_kinds[player.pouches]

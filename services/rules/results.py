@@ -47,4 +47,5 @@ def _seat_result(hosted: HostedMatch, outcome: SeatOutcome) -> SeatResult:
         categories=[CategoryPoints(category=name, points=points) for name, points in outcome.categories],
         ending=ending,
         fault=fault,
+        tie_breaks=outcome.tie_breaks,
     )

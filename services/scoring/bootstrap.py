@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 
 import structlog
@@ -91,7 +92,9 @@ async def _working(
     watchers = Watchers()
     draining = asyncio.Event()
     keeper = RecordKeeper(database, _rules_target(settings), _token(settings), metrics)
-    lease = Lease(Bucket(bus, subjects.SCORING_BUCKET), "active")
+    # Named after the process, not at random: started again after a crash it need not wait for its own old lease.
+    instance = f"{socket.gethostname()}-{settings.replica}"
+    lease = Lease(Bucket(bus, subjects.SCORING_BUCKET), "active", instance=instance)
     counter = ResultCounter(bus, lease, database, metrics, watchers, keeper.look)
     served = Served(
         scoring_service_pb2.DESCRIPTOR.services_by_name["ScoringService"],

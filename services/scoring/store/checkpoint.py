@@ -50,7 +50,8 @@ def lock_checkpoint(connection: Connection, stream: str, fence: int | None = Non
 
 def forget_checkpoint(connection: Connection) -> None:
     """Back to the start of whatever stream; waits for whoever counts now."""
-    connection.execute(sa.update(CHECKPOINT).where(CHECKPOINT.c.name == _NAME).values(stream="", sequence=0))
+    # Fencing tokens grow over the life of one bus only: those of another would shut everybody out.
+    connection.execute(sa.update(CHECKPOINT).where(CHECKPOINT.c.name == _NAME).values(stream="", sequence=0, fence=0))
 
 
 def move_checkpoint(connection: Connection, checkpoint: Checkpoint) -> None:

@@ -194,10 +194,12 @@ async def test_a_rebuild_gives_the_same_tables_row_by_row(database: Database) ->
 
 
 async def test_a_rebuild_takes_over_another_stream(database: Database) -> None:
-    await counted(database, players("m1", "ada", "bo"), players("m2", "ada", "bo"))
+    await counted(database, players("m1", "ada", "bo"), players("m2", "ada", "bo"), fence=40)
     await database.write(lambda c: recount(c, "another", [stored(1, players("n1", "bo", "ada"))]))
     assert await database.read(read_checkpoint) == Checkpoint("another", 1)
     assert [result.match_id for result in (await database.read(lambda c: matches.list_matches(c)))[0]] == [an_id("n1")]
+    # On another bus fencing tokens begin anew.
+    await database.write(lambda c: count(c, "another", [stored(2, players("n2", "bo", "ada"))], 1, 3))
 
 
 async def test_a_rebuild_of_an_empty_stream_empties_the_tables(database: Database) -> None:

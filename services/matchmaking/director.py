@@ -135,7 +135,7 @@ class Director:
                 for table in live.current_tables:
                     if table.state in UNFINISHED and table.match_id not in launched:
                         launched.add(table.match_id)
-                        tables.create_task(self._launch(event, table), name=f"table {table.match_id}")
+                        tables.create_task(self._launch(live, table), name=f"table {table.match_id}")
                 await live.stirred.wait()
                 await self._refresh(live)
         await until_done(
@@ -181,8 +181,9 @@ class Director:
         )
         self.changes.notify(tournament_id)
 
-    async def _launch(self, event: Event, table: EventTable) -> None:
+    async def _launch(self, live: LiveEvent, table: EventTable) -> None:
         """Create the match of a table and seat its house bots; goes on until both are done."""
+        event = live.event
         what = f"{event.name!r} round {table.round} table {table.table}"
         create = create_request(event, table)
         # An answer no is repeated too, less often: a host cannot do more about it than an operator can.
@@ -190,6 +191,7 @@ class Director:
             lambda: self._in_turn(self._rules.create(create)), f"create {what}", also=(Refused,), longest=30
         )
         await self._advance(table, MatchState.CREATED, created.rules_version)
+        live.stirred.set()
         for player_id in table.player_ids:
             self._assigned(player_id)
         if any(seat.kind == results_pb2.SEAT_KIND_HOUSE_BOT for seat in create.seats):

@@ -18,7 +18,7 @@ class LiveEvent:
         self.event = event
         self.progress = progress
         self.stirred = asyncio.Event()
-        """Set when something was recorded that the tables in memory do not show yet."""
+        """Set when something was written to the database that the tables in memory do not show yet."""
         self._tally = Tally.of((entrant.player_id for entrant in event.entrants), event.points)
         self._drawn = dict.fromkeys((entrant.player_id for entrant in event.entrants), 0)
         self._known: set[tuple[int, int]] = set()

@@ -77,8 +77,12 @@ def _flow_faults(state: MedicoState, seats: int) -> Iterator[str]:
         yield "players: every surgeon stands at a place once start places are chosen"
     if phase == CHOOSE_DESTINATION and all(player.destination != NONE for player in state.players):
         yield "players: somebody has still to choose a destination"
-    if not asked_together and phase != START_PLACE and any(player.destination == NONE for player in state.players):
-        yield "players: all destinations are set while turns are taken"
+    if not asked_together and phase != DUEL_REWARD:
+        if (state.active_seat - state.starting_seat) % seats != seats - 1 - state.turns_left:
+            yield "turns_left: how many come after active_seat, clockwise up to the right of starting_seat"
+        coming = [(state.active_seat + turn) % seats for turn in range(state.turns_left + 1)]
+        if phase != START_PLACE and any(state.players[seat].destination == NONE for seat in coming):
+            yield "players: whoever has not ended the turn has a destination"
     walking = phase == WAYPOINT
     turn = state.turn
     if walking != (turn.waypoint != NONE) or walking != (turn.steps_left > 0):

@@ -79,7 +79,7 @@ class Record:
             "key": None if self.key is None else self.key.hex(),
             "start": self.start.hex(),
             "entries": [_entry_to_json(entry) for entry in self.entries],
-            "outcome": None if self.outcome is None else self.outcome.to_json(),
+            "outcome": None if self.outcome is None else [_seat_to_json(seat) for seat in self.outcome.seats],
         }
 
 
@@ -175,6 +175,22 @@ def _entry_to_json(entry: Entry) -> dict[str, Any]:
     return written
 
 
+def _seat_to_json(seat: SeatOutcome) -> dict[str, Any]:
+    return {
+        "place": seat.place,
+        "points": seat.points,
+        "categories": [[name, points] for name, points in seat.categories],
+        "tie_breaks": list(seat.tie_breaks),
+    }
+
+
+def _category(pair: object) -> tuple[str, int]:
+    match pair:
+        case [str(name), int(points)]:
+            return name, points
+    raise BadRecord("categories: pairs of a name and its points, in the rulebook's order")
+
+
 def _entry(document: object, number: int) -> Entry:
     if not isinstance(document, Mapping) or not set(document) <= {"seat", "actions", "digest", "resigned"}:
         raise BadRecord("an object with seat, actions, digest, and resigned if that is what happened", number)
@@ -208,7 +224,7 @@ def _outcome(document: object) -> Outcome | None:
                     seat,
                     _field(one, "place", int),
                     _field(one, "points", int),
-                    tuple((str(name), points) for name, points in _field(one, "categories", dict).items()),
+                    tuple(_category(pair) for pair in _field(one, "categories", list)),
                     tuple(_field(one, "tie_breaks", list, [])),
                 )
             )

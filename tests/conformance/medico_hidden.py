@@ -6,18 +6,18 @@ from __future__ import annotations
 from typing import Any, Final
 
 from engine_core.actions import Action
-from engine_core.codec import Context, codec, evolve
-from engine_core.documents import to_json
+from engine_core.codec import codec, evolve
 from engine_core.game import Game
 from engine_core.games.medico.actions import SetDestination
-from engine_core.games.medico.game import MEDICO
-from engine_core.games.medico.state import MedicoState
+from engine_core.games.medico.state import MedicoState, Player
 from engine_core.games.medico.vocabulary import CHOOSE_DESTINATION, DUEL_REWARD, GAME_OVER, PLACES, START_PLACE
 from engine_core.rng import Rng, derive_key
 from engine_core.vocabulary import NONE
 
-VARY = 1
+VARY: Final = 1
 """The stream that variations are drawn from."""
+_CODEC: Final = codec(MedicoState)
+_PLAYER: Final = codec(Player)
 
 
 class MedicoHiddenFacts:
@@ -25,7 +25,7 @@ class MedicoHiddenFacts:
 
     def vary(self, state: MedicoState, observer: int | None, rng: Rng) -> MedicoState:
         """Shuffle what lies unseen, turn the others' hidden dials, replace the key."""
-        twin = codec(MedicoState).clone(state)
+        twin = _CODEC.clone(state)
         stacks: dict[str, list[Any]] = {"favor": [], "book": [], "market": [], "instrument": []}
         for place in state.places:
             stacks["favor"].append(place.favor_stack)
@@ -49,7 +49,7 @@ class MedicoHiddenFacts:
             )
         twin.neutral_deck = rng.shuffle(VARY, state.neutral_deck)
         for seat in hidden_dials(state, observer):
-            player = codec(type(state.players[seat])).copy(state.players[seat])
+            player = _PLAYER.copy(state.players[seat])
             others = [place for place in range(PLACES) if place not in (player.place, player.destination)]
             player.destination = others[rng.below(VARY, len(others))]
             twin.players[seat] = player
@@ -57,18 +57,24 @@ class MedicoHiddenFacts:
         return twin
 
     def known(self, state: MedicoState, observer: int | None) -> Any:
-        """The JSON of the state, hidden facts replaced by their number."""
-        document = to_json(state, _ROWS)
-        del document["rng"]
-        for place in document["places"]:
-            for stack in ("favor_stack", "book_stack", "market_stack", "letter_stack"):
-                place[stack] = (place[stack][:1], len(place[stack]))
-            place["instrument_stacks"] = [(stack[:1], len(stack)) for stack in place["instrument_stacks"]]
+        """The bytes of the state with every hidden fact replaced by 0; numbers of cards stay."""
+        bare = _CODEC.clone(state)
+        for i, place in enumerate(state.places):
+            bare.places[i] = evolve(
+                place,
+                favor_stack=_blank(place.favor_stack, 1),
+                book_stack=_blank(place.book_stack, 1),
+                market_stack=_blank(place.market_stack, 1),
+                letter_stack=_blank(place.letter_stack, 1),
+                instrument_stacks=tuple(_blank(stack, 1) for stack in place.instrument_stacks),
+            )
         for supply in ("favor_supply", "book_supply", "market_supply", "instrument_supply", "neutral_deck"):
-            document[supply] = len(document[supply])
+            setattr(bare, supply, _blank(getattr(state, supply), 0))
         for seat in hidden_dials(state, observer):
-            document["players"][seat]["destination"] = "set"
-        return document
+            bare.players[seat] = _PLAYER.copy(state.players[seat])
+            bare.players[seat].destination = 0
+        bare.rng = Rng(b"unknown", state.rng.purposes, state.rng.counters)
+        return _CODEC.to_bytes(bare)
 
     def hidden(self, state: MedicoState, observer: int | None) -> Any:
         """Everything that :meth:`known` leaves out, the key excepted."""
@@ -99,5 +105,5 @@ def hidden_dials(state: MedicoState, observer: int | None) -> list[int]:
     return [seat for seat in order if seat != observer and state.players[seat].destination != NONE]
 
 
-_ROWS: Final = Context({table: tuple(map(str, range(200))) for table in MEDICO.load_data().names})
-"""Cards by their number."""
+def _blank(cards: tuple[int, ...], seen: int) -> tuple[int, ...]:
+    return (*cards[:seen], *(0 for _ in cards[seen:]))

@@ -93,8 +93,15 @@ class Bucket:
         newest: dict[str, Entry] = {}
         after = 0
         while True:
-            query: dict[str, object] = {"seq": after + 1, "next_by_subj": wanted, "batch": 1000}
-            batch = await patiently(lambda query=query: direct_get(self.bus, self.stream, query), budget=budget)  # type: ignore[misc]
+            batch = await patiently(
+                lambda after=after: direct_get(  # type: ignore[misc]
+                    self.bus,
+                    self.stream,
+                    {"seq": after + 1, "next_by_subj": wanted, "batch": 1000},
+                    wait=min(budget, DEFAULT_TIMEOUT),
+                ),
+                budget=budget,
+            )
             if not batch:
                 break
             for stored in batch:

@@ -129,6 +129,10 @@ class Bus:
         self.closing = True
         self._fail_waiting("the connection was closed")
         if not self.nc.is_closed:
+            if not self.nc.is_connected:
+                # nats-py would try to flush what waits for a server that is gone, and fail half closed.
+                self.nc._pending.clear()
+                self.nc._pending_data_size = 0
             await self.nc.close()
 
     async def __aenter__(self) -> Self:
@@ -198,7 +202,11 @@ async def connect(address: BusAddress, *, budget: float = RETRY_BUDGET) -> Bus:
 
     async def on_error(error: Exception) -> None:
         last_error[:] = [str(error) or type(error).__name__]
-        if bus is not None and not bus.closing:
+        if bus is None or bus.closing:
+            return
+        if isinstance(error, OSError) and not bus.connected:
+            log.debug("bus still away", error=last_error[0], user=address.user)
+        else:
             # A forbidden publish shows only here; its caller sees a time-out.
             log.warning("bus error", error=last_error[0], user=address.user)
 

@@ -16,9 +16,11 @@ from collections.abc import AsyncIterator, Mapping
 
 import structlog
 
+from arena.pb.events.v1 import stored_pb2
 from services.common.bus.appending import append
-from services.common.bus.bucket import Bucket
+from services.common.bus.bucket import Bucket, Entry
 from services.common.bus.errors import BusError, Conflict, Fenced, Unavailable
+from services.common.clock import timestamp
 from services.common.ids import new_id
 
 log = structlog.get_logger(__name__)
@@ -37,7 +39,9 @@ class Lease:
     While held, `token` is the fencing token and `write`/`remove` are writes that only the holder can make.
     """
 
-    def __init__(self, bucket: Bucket, name: str, *, ttl: int = TTL, instance: str | None = None) -> None:
+    def __init__(
+        self, bucket: Bucket, name: str, *, ttl: int = TTL, instance: str | None = None, address: str = ""
+    ) -> None:
         if ttl < 1:
             raise ValueError("the time to live is at least one second")
         self._bucket = bucket
@@ -47,6 +51,7 @@ class Lease:
         self._token: int | None = None
         self._writing = asyncio.Lock()
         self.instance = instance or new_id()
+        self.address = address
 
     @property
     def token(self) -> int:
@@ -63,7 +68,7 @@ class Lease:
     async def holder(self) -> str | None:
         """The instance that holds the lease now, or None."""
         entry = await self._bucket.get(self._beat)
-        return None if entry is None else entry.value.decode()
+        return None if entry is None else _holder(entry)
 
     @contextlib.asynccontextmanager
     async def held(self) -> AsyncIterator[int]:
@@ -143,8 +148,8 @@ class Lease:
                 # The epoch is read first: whoever begins a tenure after this makes our own update below fail.
                 epoch = await self._bucket.get(self._epoch)
                 revision = await self._take_beat()
-                value = self.instance.encode()
-                self._token = await self._bucket.update(self._epoch, value, 0 if epoch is None else epoch.revision)
+                known = 0 if epoch is None else epoch.revision
+                self._token = await self._bucket.update(self._epoch, self._content(), known)
             except (Conflict, Unavailable) as error:
                 if not waiting:
                     waiting = True
@@ -156,22 +161,26 @@ class Lease:
 
     async def _take_beat(self) -> int:
         """The revision of our own beat, which may be left from an attempt whose acknowledgement was lost."""
-        me = self.instance.encode()
         entry = await self._bucket.get(self._beat)
-        if entry is not None and entry.value == me:
-            return await self._bucket.update(self._beat, me, entry.revision, ttl=self._ttl)
-        return await self._bucket.create(self._beat, me, ttl=self._ttl)
+        if entry is not None and _holder(entry) == self.instance:
+            return await self._bucket.update(self._beat, self._content(), entry.revision, ttl=self._ttl)
+        return await self._bucket.create(self._beat, self._content(), ttl=self._ttl)
+
+    def _content(self) -> bytes:
+        lease = stored_pb2.Lease(
+            holder=self.instance, fence=self._token or 0, renewed=timestamp(), address=self.address
+        )
+        return lease.SerializeToString()
 
     async def _keep_alive(self, revision: int) -> None:
         """Returns when the lease is lost."""
         loop = asyncio.get_running_loop()
-        me = self.instance.encode()
         renewed = loop.time()
         while True:
             await asyncio.sleep(self._ttl / 3)
             asked = loop.time()
             try:
-                revision = await self._bucket.update(self._beat, me, revision, ttl=self._ttl)
+                revision = await self._bucket.update(self._beat, self._content(), revision, ttl=self._ttl)
                 renewed = asked
                 continue
             except Unavailable as error:
@@ -202,7 +211,11 @@ class Lease:
     async def _release(self) -> None:
         try:
             entry = await self._bucket.get(self._beat, budget=2.0)
-            if entry is not None and entry.value == self.instance.encode():
+            if entry is not None and _holder(entry) == self.instance:
                 await self._bucket.delete(self._beat, entry.revision)
         except BusError as error:
             log.info("lease left to expire", lease=self._beat, why=str(error))
+
+
+def _holder(entry: Entry) -> str:
+    return stored_pb2.Lease.FromString(entry.value).holder

@@ -123,7 +123,7 @@ async def _direct_batch(bus: Bus, stream: str, filter_subject: str, after: int) 
     return await direct_get(bus, stream, query)
 
 
-async def direct_get(bus: Bus, stream: str, query: dict[str, object]) -> list[Stored]:
+async def direct_get(bus: Bus, stream: str, query: dict[str, object], *, wait: float = DEFAULT_TIMEOUT) -> list[Stored]:
     """The messages a batched direct get yields; the caller must be content with an answer of a lagging replica."""
     done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
     found: list[Stored] = []
@@ -145,7 +145,7 @@ async def direct_get(bus: Bus, stream: str, query: dict[str, object]) -> list[St
     inbox, close = bus.open_inbox(receive)
     try:
         await bus.send(f"$JS.API.DIRECT.GET.{stream}", json.dumps(query).encode(), reply=inbox)
-        await asyncio.wait_for(done, DEFAULT_TIMEOUT)
+        await asyncio.wait_for(done, wait)
     except TimeoutError:
         raise Unavailable(f"a direct get of {stream} was not answered in full") from None
     finally:

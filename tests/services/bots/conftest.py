@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -41,6 +44,27 @@ class Stack:
         """An instance; its address. The lease is short, so that tests need not wait for it."""
         async with running(self.settings(replica), lease_ttl=1) as server:
             yield server.address
+
+    async def process(
+        self, service: str, number: int = 0, listen: str = "127.0.0.1:0"
+    ) -> tuple[asyncio.subprocess.Process, str]:
+        """A service as a process of its own, to be killed, and its address."""
+        announced = self.data_dir / "run" / f"{service}-{number}.json"
+        announced.unlink(missing_ok=True)
+        environment = os.environ | {
+            "ARENA_DATA_DIR": str(self.data_dir),
+            "ARENA_NATS_URL": self.nats.url,
+            "ARENA_REPLICA": str(number),
+            "ARENA_LISTEN": listen,
+        }
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", f"services.{service}", env=environment, stderr=asyncio.subprocess.DEVNULL
+        )
+        async with asyncio.timeout(30):
+            while not announced.exists():
+                assert process.returncode is None
+                await asyncio.sleep(0.02)
+        return process, str(json.loads(announced.read_text(encoding="utf-8"))["grpc"])
 
     def token(self, roles: tuple[str, ...] = (SERVICE,)) -> str:
         return self.issuer.issue("tests", roles, lifetime=60)

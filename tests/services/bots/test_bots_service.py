@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import os
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import grpc
@@ -207,25 +203,15 @@ async def test_rules_replicas_may_die_at_any_time(stack: Stack) -> None:
 async def test_a_killed_bots_process_is_taken_up_by_the_next(stack: Stack) -> None:
     bots = ("random", "greedy", "random")
     tables = [stack.deal(3) for _ in range(3)]
-    environment = os.environ | {"ARENA_DATA_DIR": str(stack.data_dir), "ARENA_NATS_URL": stack.nats.url}
-    announced = stack.data_dir / "run" / "bots-0.json"
-
-    async def start() -> asyncio.subprocess.Process:
-        return await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "services.bots", env=environment, stderr=asyncio.subprocess.DEVNULL
-        )
-
-    process = await start()
+    process, address = await stack.process("bots")
     try:
-        await until(announced.exists)
-        address = stack_address(announced)
         for table in tables:
             await fill(address, stack.request(table, *bots), stack.token())
         await until(lambda: all(len(table.log) > 5 for table in tables))
         process.kill()
         await process.wait()
         unfinished = [table for table in tables if not table.match.over]
-        process = await start()
+        process, _ = await stack.process("bots")
         await until(lambda: all(table.match.over for table in tables))
     finally:
         process.kill()
@@ -233,10 +219,6 @@ async def test_a_killed_bots_process_is_taken_up_by_the_next(stack: Stack) -> No
     assert unfinished
     for table in tables:
         assert played(table) == at_home(table, *bots)
-
-
-def stack_address(announced: Path) -> str:
-    return str(json.loads(announced.read_text(encoding="utf-8"))["grpc"])
 
 
 async def is_active(bots: Any, request: bots_pb2.FillSeatsRequest, token: str) -> bool:

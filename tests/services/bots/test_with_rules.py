@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import os
-import sys
-from pathlib import Path
 
 from arena.channel import bearer, open_channel
 from arena.house import house_bot
@@ -21,30 +17,6 @@ BOTS = ("greedy", "random", "greedy")
 MATCHES = 6
 
 
-async def replica(stack: Stack, number: int, listen: str = "127.0.0.1:0") -> tuple[asyncio.subprocess.Process, str]:
-    """A rules replica as a process of its own, and its address."""
-    announced = stack.data_dir / "run" / f"rules-{number}.json"
-    announced.unlink(missing_ok=True)
-    environment = os.environ | {
-        "ARENA_DATA_DIR": str(stack.data_dir),
-        "ARENA_NATS_URL": stack.nats.url,
-        "ARENA_REPLICA": str(number),
-        "ARENA_LISTEN": listen,
-    }
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "services.rules", env=environment, stderr=asyncio.subprocess.DEVNULL
-    )
-    async with asyncio.timeout(30):
-        while not announced.exists():
-            assert process.returncode is None
-            await asyncio.sleep(0.02)
-    return process, address_in(announced)
-
-
-def address_in(announced: Path) -> str:
-    return str(json.loads(announced.read_text(encoding="utf-8"))["grpc"])
-
-
 def seat(number: int) -> results_pb2.Seat:
     return results_pb2.Seat(
         player_id=new_id(), name=f"Bot {number}", kind=results_pb2.SEAT_KIND_HOUSE_BOT, bot=BOTS[number]
@@ -53,8 +25,8 @@ def seat(number: int) -> results_pb2.Seat:
 
 async def test_a_killed_rules_replica_changes_no_game(stack: Stack) -> None:
     processes = {}
-    processes[0], first = await replica(stack, 0)
-    processes[1], second = await replica(stack, 1)
+    processes[0], first = await stack.process("rules", 0)
+    processes[1], second = await stack.process("rules", 1)
     service = bearer(stack.token())
     try:
         async with open_channel(f"{first},{second}", rules_service_pb2.DESCRIPTOR) as channel, stack.bots() as bots:
@@ -79,7 +51,7 @@ async def test_a_killed_rules_replica_changes_no_game(stack: Stack) -> None:
             assert not all(record.complete for record in under_way)
             processes[0].kill()
             await processes[0].wait()
-            processes[0], _ = await replica(stack, 0, listen=first)
+            processes[0], _ = await stack.process("rules", 0, listen=first)
             async with asyncio.timeout(60):
                 records = [await finished(rules, match_id, service) for match_id in ids]
     finally:

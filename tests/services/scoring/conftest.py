@@ -33,10 +33,10 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/scoring.sqlite"
     server: str = request.getfixturevalue("postgres_server")
-    name = f"test_{uuid4().hex}"
+    name = f"test_{uuid4().hex}"  # a schema of its own: a hundred times cheaper than a database
     with psycopg.connect(server.replace("+psycopg", ""), autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')
-    return server.replace("/postgres?", f"/{name}?")
+        connection.execute(f'CREATE SCHEMA "{name}"')
+    return f"{server}{'&' if '?' in server else '?'}options=-csearch_path%3D{name}"
 
 
 @pytest.fixture

@@ -70,7 +70,7 @@ def _child(binaries: Path) -> Iterator[str]:
             _await(url)
             yield url
         finally:
-            server.send_signal(signal.SIGINT)  # a fast shutdown: does not wait for clients
+            server.send_signal(signal.SIGQUIT)  # at once: nothing in it is kept
             try:
                 server.wait(20)
             except subprocess.TimeoutExpired:

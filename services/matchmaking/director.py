@@ -196,12 +196,14 @@ class Director:
             self._assigned(player_id)
         if any(seat.kind == results_pb2.SEAT_KIND_HOUSE_BOT for seat in create.seats):
             await until_done(
-                lambda: self._in_turn(self._bots.fill(self._fill_request(event, table))),
-                f"seat house bots at {what}",
-                also=(Refused,),
-                longest=30,
+                lambda: self._seat_bots(live, table), f"seat house bots at {what}", also=(Refused,), longest=30
             )
         await self._advance(table, MatchState.PLAYING, created.rules_version)
+
+    async def _seat_bots(self, live: LiveEvent, table: EventTable) -> None:
+        # A match can end without its bots (its host stops it): then nobody has to be seated any more.
+        if live.is_played(table):
+            await self._in_turn(self._bots.fill(self._fill_request(live.event, table)))
 
     async def _in_turn(self, call: Awaitable[T]) -> T:
         """One call, not its repetitions: an event whose bots are away must not use up the turns of the others."""

@@ -46,6 +46,11 @@ class LiveEvent:
         """Whether no table of the current round is played any more; also before the first round."""
         return all(table.state not in UNFINISHED for table in self._current.values())
 
+    def is_played(self, table: EventTable) -> bool:
+        """Whether the match of a table still has no result."""
+        current = self._current.get(table.table) if table.round == self.progress.current_round else None
+        return current is not None and current.match_id == table.match_id and current.state in UNFINISHED
+
     def take(self, tables: Iterable[EventTable]) -> None:
         """Take over tables as they are kept now; what has been counted is not counted again."""
         for table in tables:

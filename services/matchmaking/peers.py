@@ -16,7 +16,7 @@ import grpc
 from arena.channel import bearer, open_channel
 from arena.errors import Refused, Unreachable, error_of
 from arena.pb.bots.v1 import bots_pb2, bots_pb2_grpc
-from arena.pb.rules.v1 import catalogue_pb2, matches_pb2, reasons_pb2, rules_service_pb2, rules_service_pb2_grpc
+from arena.pb.rules.v1 import catalogue_pb2, matches_pb2, reasons_pb2, rules_service_pb2_grpc
 
 T = TypeVar("T")
 
@@ -86,7 +86,7 @@ class RulesPeer:
             raise Refused(f"no game {game} is played here", reason=reasons_pb2.REASON_UNKNOWN_GAME, subject=game)
         channel = self._channels.get(address)
         if channel is None:
-            channel = self._channels[address] = open_channel(address, rules_service_pb2.DESCRIPTOR)
+            channel = self._channels[address] = _channel(address)
         return await _answered(call(rules_service_pb2_grpc.RulesServiceStub(channel)))
 
 
@@ -119,8 +119,13 @@ class BotsPeer:
             raise Unreachable("no bots service is known")
         channel = self._channels.get(address)
         if channel is None:
-            channel = self._channels[address] = open_channel(address, bots_pb2.DESCRIPTOR)
+            channel = self._channels[address] = _channel(address)
         return bots_pb2_grpc.BotServiceStub(channel)
+
+
+def _channel(address: str) -> grpc.aio.Channel:
+    # Without gRPC's own retries: our callers repeat with their own pauses, and clients repeat what we pass on.
+    return open_channel(address)
 
 
 def _value(known: catalogue_pb2.DescribeGameResponse | Refused) -> catalogue_pb2.DescribeGameResponse:

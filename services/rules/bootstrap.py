@@ -33,7 +33,13 @@ async def running(settings: RulesSettings, metrics: RulesMetrics | None = None) 
         verifier = TokenVerifier(bus)
         await verifier.start()
         try:
-            desk = Desk(Journal(bus), games, metrics or RulesMetrics(), most_tables=settings.rules_matches_cached)
+            desk = Desk(
+                Journal(bus),
+                games,
+                metrics or RulesMetrics(),
+                most_tables=settings.rules_matches_cached,
+                most_streams=settings.rules_streams_most,
+            )
             async with desk:
                 for served in games.values():
                     desk.spawn(complete_results(desk, served))

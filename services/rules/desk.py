@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Coroutine, Mapping
+from collections.abc import AsyncIterator, Coroutine, Mapping
+from contextlib import asynccontextmanager
 from typing import Any
 
 import structlog
@@ -17,6 +18,7 @@ from services.common.clock import now_ns
 from services.common.errors import ArenaError
 from services.rules import refusals
 from services.rules.creation import answer_of, content_hash, first_entry
+from services.rules.followers import Follower
 from services.rules.hosted_match import HostedMatch
 from services.rules.journal import Journal, Location
 from services.rules.metrics import RulesMetrics
@@ -34,12 +36,20 @@ class Desk:
     """All matches that this replica has to do with. ``async with`` runs its background work."""
 
     def __init__(
-        self, journal: Journal, games: Mapping[str, ServedGame], metrics: RulesMetrics, *, most_tables: int
+        self,
+        journal: Journal,
+        games: Mapping[str, ServedGame],
+        metrics: RulesMetrics,
+        *,
+        most_tables: int,
+        most_streams: int,
     ) -> None:
         self.games = games
         self.metrics = metrics
         self._journal = journal
         self._most_tables = most_tables
+        self._most_streams = most_streams
+        self._streams = 0
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._quarantined: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -110,16 +120,32 @@ class Desk:
             self.metrics.created.labels(served.name).inc()
             return answer_of(entry.created, new=True)
 
+    @asynccontextmanager
+    async def following(self, table: Table, follower: Follower, kind: str) -> AsyncIterator[None]:
+        """``follower`` at the table for as long as the block lasts. Raises OVERLOADED or SHUTTING_DOWN."""
+        if self._streams >= self._most_streams:
+            raise refusals.overloaded()
+        self._streams += 1
+        try:
+            with self.metrics.streams.labels(kind).track_inprogress():
+                await table.join(follower)
+                try:
+                    if self._tables.setdefault(table.where.match_id, table) is not table:
+                        # So many matches come and go here that this one was dropped and taken up anew meanwhile.
+                        raise refusals.overloaded()
+                    if self._draining:
+                        raise refusals.shutting_down()
+                    yield
+                finally:
+                    table.leave(follower)
+        finally:
+            self._streams -= 1
+
     def drain(self) -> None:
         """End every stream so that its client goes to another replica, and let no new one stay."""
         self._draining = True
         for table in self._tables.values():
             table.fail_followers(refusals.shutting_down())
-
-    @property
-    def draining(self) -> bool:
-        """Whether this replica is going down."""
-        return self._draining
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run ``work`` in the background until it is done or the replica stops."""

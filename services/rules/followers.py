@@ -14,6 +14,8 @@ Happened = Sequence[tuple[int, Event]]
 class Follower(Protocol):
     """One stream. Called from the table, between two steps of the event loop: must not wait and not raise."""
 
+    seat: int | None
+    """The seat that it plays; None for a spectator."""
     wants_events: bool
 
     def moved(self, happened: Happened, *, complete: bool) -> None:

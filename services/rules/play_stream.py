@@ -36,6 +36,7 @@ class PlayStream:
 
     def __init__(self, table: Table, seat: int, *, always_full_views: bool) -> None:
         self._table = table
+        self.seat: int | None = seat
         self._seat = seat
         self._always_full = always_full_views
         self._answers: deque[SubmissionAnswer] = deque()

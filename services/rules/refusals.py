@@ -6,7 +6,7 @@ Sentences name what the caller sent, never anything about a match that the calle
 from __future__ import annotations
 
 from arena.pb.rules.v1 import reasons_pb2 as reason
-from services.common.errors import ArenaError, BusUnavailable, Malformed, ShuttingDown
+from services.common.errors import ArenaError, BusUnavailable, Malformed, Overloaded, ShuttingDown
 
 _RETRY_SECONDS = 1.0
 
@@ -59,6 +59,18 @@ def rules_version_not_served(match_id: str, game: str, rules: int) -> ArenaError
         f"the match is played by rules version {rules} of {game}, which is not served here",
         subject=match_id,
     )
+
+
+def sequence_too_long(most: int) -> ArenaError:
+    """A submission carries more actions than one may."""
+    return ArenaError(
+        reason.REASON_SEQUENCE_TOO_LONG, f"a submission carries at most {most} actions", subject="submission.actions"
+    )
+
+
+def overloaded() -> ArenaError:
+    """Too many streams on this replica, or of this seat."""
+    return Overloaded()
 
 
 def bus_unavailable() -> ArenaError:

@@ -120,29 +120,17 @@ class RulesServicer(stubs.RulesServiceServicer):
         await table.caught_up(opened.known_ply)
         _check_seat(table, opened.seat)
         stream = PlayStream(table, opened.seat, always_full_views=opened.always_full_views)
-        with self._desk.metrics.streams.labels("play").track_inprogress():
-            await table.join(stream)
-            try:
-                if self._desk.draining:
-                    raise refusals.shutting_down()
-                await stream.run(requests, context.write)
-            finally:
-                table.leave(stream)
+        async with self._desk.following(table, stream, "play"):
+            await stream.run(requests, context.write)
 
     async def Watch(self, request: WatchRequest, context: object) -> AsyncIterator[WatchResponse]:
         """Follow a match from outside."""
         table = await self._desk.table(request.match_id)
         await table.caught_up(request.known_ply)
         stream = WatchStream(table, with_events=request.with_events)
-        with self._desk.metrics.streams.labels("watch").track_inprogress():
-            await table.join(stream)
-            try:
-                if self._desk.draining:
-                    raise refusals.shutting_down()
-                async for message in stream.run():
-                    yield message
-            finally:
-                table.leave(stream)
+        async with self._desk.following(table, stream, "watch"):
+            async for message in stream.run():
+                yield message
 
     async def GetRecord(self, request: GetRecordRequest, context: object) -> GetRecordResponse:
         """The record, or what the caller may know of a running match."""

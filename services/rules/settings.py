@@ -25,6 +25,10 @@ class RulesSettings(ServiceSettings):
         description="matches whose fold is kept in memory; more only while streams follow them",
     )
 
+    rules_streams_most: int = Field(
+        default=20_000, ge=1, le=1_000_000, description="open Play and Watch streams; more are told OVERLOADED"
+    )
+
     @field_validator("rules_games", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:

@@ -28,6 +28,10 @@ LEGAL_IDS_MOST = 4096
 """A rejection lists at most so many legal actions (the schema's bound; the games stay far below it)."""
 
 
+ACTIONS_MOST = 200
+"""A submission carries at most so many actions; more are a status, not a rejection."""
+
+
 @dataclass(slots=True)
 class Proposal:
     """A submission or resignation that may be stored: the entry to append, where it leads, and the answer if it is stored."""

@@ -28,7 +28,7 @@ from services.rules.metrics import RulesMetrics
 from services.rules.records import Logged, fold
 from services.rules.results import build_result
 from services.rules.served_game import ServedGame
-from services.rules.submissions import Proposal, Verdict, judge, judge_resignation
+from services.rules.submissions import ACTIONS_MOST, Proposal, Verdict, judge, judge_resignation
 from services.rules.views import seat_view
 
 log = structlog.get_logger(__name__)
@@ -41,6 +41,9 @@ READ_SECONDS = 8.0
 
 FRESH_SECONDS = 2.0
 """How long a fold counts as up to date after it was last compared with the leader's log."""
+
+STREAMS_PER_SEAT = 8
+"""A seat may hold so many streams at once on one replica: a client that reconnects in haste, not one that floods."""
 
 _LAGGING = (reason.REASON_FUTURE_DECISION, reason.REASON_NOT_TO_ACT)
 """Rejections that may come from our being behind: worth a look at the log before they are given."""
@@ -142,6 +145,8 @@ class Table:
 
     async def submit(self, seat: int, submission: Submission) -> SubmissionAnswer:
         """Judge a submission of the seat and, if it may be played, store it."""
+        if len(submission.actions) > ACTIONS_MOST:
+            raise refusals.sequence_too_long(ACTIONS_MOST)
         received = now_ns()
         return await self._store(
             submission.known_ply, lambda hosted, events: judge(hosted, seat, submission, received, events=events)
@@ -207,7 +212,13 @@ class Table:
     # -- following -------------------------------------------------------------------------------------------------------------
 
     async def join(self, follower: Follower) -> None:
-        """Tell ``follower`` from now on when the match goes on; the fold is up to date when this returns."""
+        """Tell ``follower`` from now on when the match goes on; the fold is up to date when this returns.
+
+        Raises OVERLOADED when the seat has as many streams as one seat may have.
+        """
+        seat = follower.seat
+        if seat is not None and sum(each.seat == seat for each in self._followers) >= STREAMS_PER_SEAT:
+            raise refusals.overloaded()
         self._followers.append(follower)
         try:
             async with self._following_lock:

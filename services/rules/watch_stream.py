@@ -20,6 +20,7 @@ class WatchStream:
     """A spectator at a table, as a follower of it."""
 
     def __init__(self, table: Table, *, with_events: bool) -> None:
+        self.seat: int | None = None
         self.wants_events = with_events
         self._table = table
         self._events: list[Event] = []

@@ -1,40 +1,32 @@
-"""One NATS server for all tests of the rules service; replicas are started per test module or per test."""
+"""Replicas on the shared NATS server: one that lives as long as the tests, more per test."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
-from services.common.bus import EmbeddedNats, EmbeddedNatsSettings
-from tests.services.rules.hosting import House, Replica, open_house
-
-
-@pytest.fixture(scope="session")
-def rules_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder."""
-    return tmp_path_factory.mktemp("rules") / "data"
+from services.common.access import TokenIssuer
+from services.common.bus import EmbeddedNats
+from tests.services.rules.hosting import House, Replica
 
 
 @pytest.fixture(scope="session")
-def rules_nats(rules_data: Path) -> Iterator[EmbeddedNats]:
-    """The NATS server."""
-    with EmbeddedNats(EmbeddedNatsSettings(rules_data)) as server:
-        yield server
+def house(nats_server: EmbeddedNats, data_dir: Path, issuer: TokenIssuer) -> House:
+    """The shared server as the rules service's tests use it."""
+    return House(nats_server, data_dir, issuer)
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def house(rules_nats: EmbeddedNats, rules_data: Path) -> AsyncIterator[House]:
-    """The server with token keys."""
-    async with AsyncExitStack() as stack:
-        yield await open_house(stack, rules_nats, rules_data)
-
-
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
+@pytest.fixture(scope="session")
 async def replica(house: House) -> AsyncIterator[Replica]:
     """One replica that lives as long as the tests."""
+    async with house.replica() as running:
+        yield running
+
+
+@pytest.fixture
+async def other(house: House) -> AsyncIterator[Replica]:
+    """A second replica of the same matches, for one test."""
     async with house.replica() as running:
         yield running

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import grpc
-from google.rpc.status_pb2 import Status
+from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]
 from prometheus_client import CollectorRegistry
 
-from arena.pb.rules.v1.games_pb2 import GameAction, GameOptions
+from arena.pb.rules.v1.games_pb2 import GameAction
 from arena.pb.rules.v1.matches_pb2 import CreateMatchRequest, CreateMatchResponse
 from arena.pb.rules.v1.play_pb2 import Open, PlayRequest, PlayResponse, ResignRequest, SubmitRequest
 from arena.pb.rules.v1.reasons_pb2 import ErrorDetail, Reason
@@ -50,7 +50,6 @@ class House:
     server: EmbeddedNats
     data_dir: Path
     issuer: TokenIssuer
-    keys_bus: Bus
     _numbers: int = field(default=0)
 
     @asynccontextmanager
@@ -73,9 +72,11 @@ class House:
         token = self.issuer.issue(new_id(), roles or ("player",), lifetime=lifetime, match=match, seat=seat)
         return (("authorization", f"Bearer {token}"),)
 
-    async def rules_bus(self) -> Bus:
+    @asynccontextmanager
+    async def rules_bus(self) -> AsyncIterator[Bus]:
         """A connection with the rights of the rules service."""
-        return await connect(self.server.address("rules"))
+        async with await connect(self.server.address("rules")) as bus:
+            yield bus
 
 
 def create_request(seats: int = 2, **fields: Any) -> CreateMatchRequest:
@@ -229,12 +230,10 @@ def name_of(reason: int) -> str:
     return Reason.Name(Reason.ValueType(reason)).removeprefix("REASON_")
 
 
-async def open_house(stack: AsyncExitStack, server: EmbeddedNats, data_dir: Path) -> House:
-    """Publish the token keys of a running server."""
-    bus = await stack.enter_async_context(await connect(server.address("matchmaking")))
-    issuer = token_issuer(data_dir)
-    await issuer.publish(Bucket(bus, subjects.KEYS_BUCKET))
-    return House(server, data_dir, issuer, bus)
-
-
-DEFAULT_OPTIONS = GameOptions()
+@asynccontextmanager
+async def house_on(server: EmbeddedNats, data_dir: Path) -> AsyncIterator[House]:
+    """A server of the test's own, with token keys published."""
+    async with await connect(server.address("matchmaking")) as bus:
+        issuer = token_issuer(data_dir)
+        await issuer.publish(Bucket(bus, subjects.KEYS_BUCKET))
+        yield House(server, data_dir, issuer)

@@ -37,7 +37,6 @@ async def test_a_match_is_played_over_streams(house: House, replica: Replica) ->
 
     results = await asyncio.gather(*(sit(seat) for seat in range(4)))
     assert all(result == results[0] for result in results)
-    bus = await house.rules_bus()
-    async with bus:
+    async with house.rules_bus() as bus:
         stored = await last(bus, subjects.RESULTS, subjects.result("medico", hosted.match_id))
     assert stored is not None

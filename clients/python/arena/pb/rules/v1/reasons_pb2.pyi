@@ -97,7 +97,7 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     REASON_DEADLINE_EXCEEDED: _Reason.ValueType  # 45
     """Status DEADLINE_EXCEEDED: the caller's deadline passed. The request may have been accepted: repeat it with its id."""
     REASON_MATCH_QUARANTINED: _Reason.ValueType  # 46
-    """Status DATA_LOSS: replicas disagree about the match; it is held until that is cleared."""
+    """Status UNAVAILABLE: this replica's copy of the match does not agree with its log; another replica may serve it."""
     REASON_UNKNOWN_PLAYER: _Reason.ValueType  # 60
     """Status NOT_FOUND: no such player."""
     REASON_NAME_TAKEN: _Reason.ValueType  # 61
@@ -212,7 +212,7 @@ REASON_NOT_ACTIVE: Reason.ValueType  # 44
 REASON_DEADLINE_EXCEEDED: Reason.ValueType  # 45
 """Status DEADLINE_EXCEEDED: the caller's deadline passed. The request may have been accepted: repeat it with its id."""
 REASON_MATCH_QUARANTINED: Reason.ValueType  # 46
-"""Status DATA_LOSS: replicas disagree about the match; it is held until that is cleared."""
+"""Status UNAVAILABLE: this replica's copy of the match does not agree with its log; another replica may serve it."""
 REASON_UNKNOWN_PLAYER: Reason.ValueType  # 60
 """Status NOT_FOUND: no such player."""
 REASON_NAME_TAKEN: Reason.ValueType  # 61

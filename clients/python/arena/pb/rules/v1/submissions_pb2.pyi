@@ -50,7 +50,7 @@ class Submission(_message.Message):
     """The highest ply that the caller has seen. A replica that is behind it catches up first."""
     @_builtins.property
     def actions(self) -> _containers.RepeatedCompositeFieldContainer[_games_pb2.GameAction]:
-        """The actions, in order: 1 to 200."""
+        """The actions, in order: 1 to 200; more are answered with REASON_SEQUENCE_TOO_LONG."""
 
     def __init__(
         self,

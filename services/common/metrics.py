@@ -1,11 +1,13 @@
 """Prometheus metrics: one HTTP port for each process, scraped directly."""
 
 import errno
+import socket
 from dataclasses import dataclass
+from socketserver import ThreadingMixIn
 from threading import Thread
-from wsgiref.simple_server import WSGIServer
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
-from prometheus_client import Counter, Gauge, Histogram, start_http_server
+from prometheus_client import Counter, Gauge, Histogram, make_wsgi_app
 
 from services.common.settings import split_address
 from services.common.startup import PortInUse, StartFailed
@@ -35,13 +37,30 @@ class MetricsServer:
         self._thread.join()
 
 
+class _Server(ThreadingMixIn, WSGIServer):
+    daemon_threads = True
+
+
+class _ServerV6(_Server):
+    address_family = socket.AF_INET6
+
+
+class _Quiet(WSGIRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        """A scrape is no event."""
+
+
 def serve_metrics(listen: str) -> MetricsServer:
     """Serve this process's metrics on `host:port`; raises PortInUse or StartFailed, one line each."""
     host, port = split_address(listen)
+    kind = _ServerV6 if host.startswith("[") else _Server
     try:
-        server, thread = start_http_server(port, host.strip("[]"))
+        server = make_server(host.strip("[]"), port, make_wsgi_app(), server_class=kind, handler_class=_Quiet)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise PortInUse(f"{listen} is in use by another process; choose another ARENA_METRICS_LISTEN") from error
         raise StartFailed(f"metrics cannot listen on {listen}: {error.strerror or error}") from error
+    # The standard poll of half a second is what every stop would wait.
+    thread = Thread(target=server.serve_forever, args=(0.1,), name="metrics", daemon=True)
+    thread.start()
     return MetricsServer(f"{host}:{server.server_port}", server, thread)

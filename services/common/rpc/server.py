@@ -1,8 +1,10 @@
 """The gRPC server of a service: how it listens, reports its health, and stops without hurting anybody."""
 
 import asyncio
+import errno
 import os
 import signal
+import socket
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -10,13 +12,14 @@ from typing import Any, Final
 import grpc
 import structlog
 from google.protobuf.descriptor import ServiceDescriptor
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
+from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
 from grpc_reflection.v1alpha import reflection  # type: ignore[import-untyped]
 
 from services.common import logs
 from services.common.announcement import Announcement
 from services.common.metrics import MetricsServer, serve_metrics
 from services.common.rpc.guard import Guard, Verify
+from services.common.rpc.health import Health
 from services.common.rpc.policy import Access, policy
 from services.common.settings import ServiceSettings, split_address, version
 from services.common.startup import PortInUse, StartFailed
@@ -71,7 +74,7 @@ class RpcServer:
     address: str = ""
     metrics_address: str = ""
     _server: grpc.aio.Server | None = None
-    _health: health.aio.HealthServicer = field(default_factory=health.aio.HealthServicer)
+    _health: Health | None = None
     _metrics: MetricsServer | None = None
     _announcement: Announcement | None = None
 
@@ -91,8 +94,9 @@ class RpcServer:
         if self._announcement is not None:
             self._announcement.withdraw(self.settings.data_dir)
             self._announcement = None
+        if self._health is not None:
+            self._health.shut_down()
         self.draining.set()
-        await self._health.enter_graceful_shutdown()
         if self._server is not None:
             await self._server.stop(self.settings.grace_seconds if grace is None else grace)
             self._server = None
@@ -128,23 +132,22 @@ class RpcServer:
 
     async def _start(self) -> None:
         table: dict[str, Access] = {}
-        names = [health_pb2.DESCRIPTOR.services_by_name["Health"].full_name, reflection.SERVICE_NAME]
         served = tuple(self.served)
         for each in served:
             table |= policy(each.descriptor, each.access)
-            names.append(each.descriptor.full_name)
+        names = [each.descriptor.full_name for each in served]
         server = grpc.aio.server(interceptors=[Guard(table, self.verify)], options=_OPTIONS)
         self._server = server
         for each in served:
             each.add(each.servicer, server)
+        self._health = Health(frozenset(names))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
-        reflection.enable_server_reflection(names, server)
+        own = (health_pb2.DESCRIPTOR.services_by_name["Health"].full_name, reflection.SERVICE_NAME)
+        reflection.enable_server_reflection((*own, *names), server)
         self._metrics = serve_metrics(self.settings.metrics_listen)
         self.metrics_address = self._metrics.address
         self.address = self._bind(server)
         await server.start()
-        for name in ["", *names[2:]]:
-            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
         advertised = self.settings.advertise or self.address
         self._announcement = Announcement(
             self.settings.service, self.settings.replica, advertised, self.metrics_address, os.getpid(), version()
@@ -155,15 +158,28 @@ class RpcServer:
     def _bind(self, server: grpc.aio.Server) -> str:
         listen = self.settings.listen
         host, port = split_address(listen)
+        _probe(host, port, listen)
         try:
             bound = server.add_insecure_port(listen)
         except RuntimeError as error:
-            raise PortInUse(
-                f"{listen} is in use by another process or not an address of this machine; choose another ARENA_LISTEN"
-            ) from error
+            raise StartFailed(f"gRPC cannot listen on {listen}; choose another ARENA_LISTEN") from error
         if not bound:
             raise StartFailed(f"gRPC cannot listen on {listen}")
         return f"{host}:{bound if port == 0 else port}"
+
+
+def _probe(host: str, port: int, listen: str) -> None:
+    # gRPC's core would print lines of its own before it raises, and say less.
+    bare = host.strip("[]")
+    try:
+        family = socket.getaddrinfo(bare, port, type=socket.SOCK_STREAM)[0][0]
+        with socket.socket(family) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((bare, port))
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise PortInUse(f"{listen} is in use by another process; choose another ARENA_LISTEN") from None
+        raise StartFailed(f"gRPC cannot listen on {listen}: {error.strerror or error}") from None
 
 
 async def serve(

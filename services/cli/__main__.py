@@ -1,0 +1,62 @@
+"""The entry point of `arena`: parses, calls one command, turns what goes wrong into one line and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+from services.cli.failures import CommandFailed
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line; always ends in SystemExit."""
+    raise SystemExit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: list[str]) -> int:
+    """The exit code of a command line; see services.cli.failures."""
+    from services.cli.app import app
+
+    try:
+        result: Any = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader of our output has gone (`arena catalogue medico | head`): nothing is wrong.
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - stays open to the end of the process
+        return 0
+    except Exception as error:
+        code = exit_code_of(error)
+        if code is None:
+            raise
+        print(" ".join(str(error).split()), file=sys.stderr)
+        return code
+    return result if isinstance(result, int) else 0
+
+
+def exit_code_of(error: Exception) -> int | None:
+    """The exit code of an error that people cause and can mend; None for a fault of ours.
+
+    Looked up by what has been imported already: a command that used no service must not pay for importing one.
+    """
+    import cyclopts
+
+    if isinstance(error, CommandFailed):
+        return error.exit_code
+    if isinstance(error, cyclopts.CycloptsError):
+        return 2
+    startup = sys.modules.get("services.common.startup")
+    if startup is not None and isinstance(error, startup.StartupError):
+        return int(error.exit_code)
+    engine = sys.modules.get("engine_core.errors")
+    if engine is not None and isinstance(error, engine.EngineError):
+        return 2
+    arena = sys.modules.get("arena.errors")
+    if arena is not None and isinstance(error, arena.ArenaError):
+        return 4
+    return None
+
+
+if __name__ == "__main__":
+    main()

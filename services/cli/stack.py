@@ -1,0 +1,226 @@
+"""The whole platform on one machine: the NATS server and every service, each as its own process.
+
+    with Stack(StackSettings(Path(".arena"), rules_replicas=2)) as stack:
+        while ...:
+            stack.tend()            # starts again what died
+            time.sleep(0.2)
+
+Everything is started from, and dies with, the thread that enters the block (the main thread). For fault tests: `kill9`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import time
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from services.cli.service_process import READY_WITHIN, ServiceProcess
+from services.common.access import HOST, OPERATOR, PLAYER, SERVICE, mint_service_token, token_file
+from services.common.bus import EmbeddedNats, EmbeddedNatsSettings
+from services.common.files import private_folder, write_atomically
+from services.common.startup import SettingsInvalid, StartFailed
+
+MOST_RESTARTS: Final = 5
+"""A process that dies more often than this within RESTARTS_WITHIN seconds is not started again: the stack gives up."""
+RESTARTS_WITHIN: Final = 60.0
+
+CLI: Final = "cli"
+"""Whose token the command line uses (`<data>/keys/cli.token`): host and operator."""
+_ROLES: Final = {
+    "rules": (SERVICE,),
+    "bots": (SERVICE,),
+    "scoring": (SERVICE,),
+    "matchmaking": (SERVICE,),
+    CLI: (HOST, OPERATOR, PLAYER),
+}
+_PORT_OF: Final = {"matchmaking": 0, "scoring": 1, "bots": 2, "nats": 3, "rules": 10}
+"""With a base port: how far each service is above it; rules replicas follow one another."""
+_METRICS_ABOVE: Final = 100
+MOST_REPLICAS: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class StackSettings:
+    """How a stack runs. `port` 0: free ports; else matchmaking there and the others above it, metrics 100 higher.
+
+    `sync_always`: an acknowledged append survives a power cut, not only the death of a process.
+    """
+
+    data_dir: Path
+    rules_replicas: int = 1
+    host: str = "127.0.0.1"
+    port: int = 0
+    sync_always: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Footprint:
+    """What a running stack leaves in its data folder (`<data>/run/stack.json`) for other commands to find."""
+
+    nats_url: str
+    pid: int
+
+    @staticmethod
+    def file(data_dir: Path) -> Path:
+        """Where it lies."""
+        return data_dir / "run" / "stack.json"
+
+
+def running_stack(data_dir: Path) -> Footprint | None:
+    """The stack that runs on a data folder; None if there is none."""
+    try:
+        found = Footprint(**json.loads(Footprint.file(data_dir).read_bytes()))
+        os.kill(found.pid, 0)
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+    except PermissionError:
+        return found  # it runs, as somebody else
+    return found
+
+
+class Stack:
+    """See the module. `report` of every restart is returned by `tend`; addresses are known once started."""
+
+    def __init__(self, settings: StackSettings) -> None:
+        if not 1 <= settings.rules_replicas <= MOST_REPLICAS:
+            raise SettingsInvalid(f"1 to {MOST_REPLICAS} rules replicas, not {settings.rules_replicas}")
+        if settings.port and not 1024 <= settings.port <= 65535 - _METRICS_ABOVE - _PORT_OF["rules"] - MOST_REPLICAS:
+            raise SettingsInvalid(f"a base port of 1024 or more with room above it, not {settings.port}")
+        self.data_dir = settings.data_dir.absolute()
+        self._settings = settings
+        nats_port = self._port("nats") if settings.port else 0
+        self.nats = EmbeddedNats(
+            EmbeddedNatsSettings(self.data_dir, host=settings.host, port=nats_port, sync_always=settings.sync_always)
+        )
+        self.services: tuple[ServiceProcess, ...] = ()
+        self._deaths: dict[str, deque[float]] = {}
+
+    def start(self) -> None:
+        """Start everything and wait until it serves; raises a StartupError, one line, and then nothing is left running."""
+        private_folder(self.data_dir)
+        self.nats.start()
+        try:
+            self._clear_announcements()
+            for name, roles in _ROLES.items():
+                mint_service_token(self.data_dir, name, roles)
+            footprint = Footprint(self.nats.url, os.getpid())
+            private_folder(Footprint.file(self.data_dir).parent)
+            write_atomically(Footprint.file(self.data_dir), json.dumps(asdict(footprint)).encode())
+            wanted = [("rules", replica) for replica in range(self._settings.rules_replicas)]
+            wanted += [("bots", 0), ("scoring", 0), ("matchmaking", 0)]
+            self.services = tuple(
+                ServiceProcess(service, replica, self.data_dir, self._environment(service, replica))
+                for service, replica in wanted
+            )
+            for process in self.services:
+                process.launch()
+            for process in self.services:
+                process.await_ready()
+        except BaseException:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """Stop everything in reverse order, the NATS server last; harmless when it does not run."""
+        for process in reversed(self.services):
+            process.terminate()
+            process.await_end()
+        self.services = ()
+        Footprint.file(self.data_dir).unlink(missing_ok=True)
+        self.nats.stop()
+
+    def tend(self) -> list[str]:
+        """Start again what died; returns a line for each. Raises StartFailed when something dies again and again."""
+        lines = []
+        if self.nats.pid is None:
+            self._note_death("nats", "see " + str(self.nats.log_file))
+            self.nats.start()
+            lines.append("the NATS server died and was started again")
+        dead = [process for process in self.services if process.pid is None]
+        for process in dead:
+            ending = f"exit code {process.exit_code}"
+            self._note_death(process.label, process.last_words())
+            process.launch()
+            lines.append(f"{process.label} died ({ending}) and was started again; see {process.log_file}")
+        for process in dead:
+            process.await_ready(READY_WITHIN)
+        return lines
+
+    def address(self, service: str) -> str:
+        """The gRPC target of a service: every replica, separated by commas."""
+        found = [
+            process.announcement.grpc
+            for process in self.services
+            if process.service == service and process.announcement is not None
+        ]
+        if not found:
+            raise KeyError(service)
+        return ",".join(found)
+
+    def token(self, name: str = CLI) -> str:
+        """The token of a service, or of the command line."""
+        return token_file(self.data_dir, name).read_text().strip()
+
+    def kill9(self, service: str, replica: int = 0) -> None:
+        """Kill a process without warning: a service's, or `nats`. `tend` starts it again."""
+        if service == "nats":
+            self.nats.kill9()
+            return
+        self.process(service, replica).kill9()
+
+    def process(self, service: str, replica: int = 0) -> ServiceProcess:
+        """A service's process; raises KeyError if there is none."""
+        for process in self.services:
+            if (process.service, process.replica) == (service, replica):
+                return process
+        raise KeyError(f"{service}-{replica}")
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def _port(self, service: str, replica: int = 0) -> int:
+        return self._settings.port + _PORT_OF[service] + replica
+
+    def _environment(self, service: str, replica: int) -> dict[str, str]:
+        host = self._settings.host
+        port = self._port(service, replica) if self._settings.port else 0
+        return {
+            "ARENA_NATS_URL": self.nats.url,
+            "ARENA_LISTEN": f"{host}:{port}",
+            "ARENA_METRICS_LISTEN": f"{host}:{port + _METRICS_ABOVE if port else 0}",
+        }
+
+    def _clear_announcements(self) -> None:
+        # We hold the data folder now (the NATS server's lock), so whatever announced itself before is gone.
+        for left in (self.data_dir / "run").glob("*-*.json"):
+            left.unlink()
+
+    def _note_death(self, label: str, why: str) -> None:
+        deaths = self._deaths.setdefault(label, deque(maxlen=MOST_RESTARTS + 1))
+        deaths.append(time.monotonic())
+        if len(deaths) > MOST_RESTARTS and deaths[-1] - deaths[0] < RESTARTS_WITHIN:
+            raise StartFailed(f"{label} died {len(deaths)} times within {deaths[-1] - deaths[0]:.0f} s: {why}")
+
+
+@contextlib.contextmanager
+def nats_of(data_dir: Path) -> Iterator[str]:
+    """The URL of the NATS server on a data folder: of the stack that runs there, else of one started for the block."""
+    found = running_stack(data_dir)
+    if found is not None:
+        yield found.nats_url
+        return
+    with EmbeddedNats(EmbeddedNatsSettings(data_dir.absolute())) as nats:
+        yield nats.url

@@ -32,7 +32,7 @@ async def complete_results(desk: Desk, served: ServedGame) -> None:
             match_id = subjects.match_id_of(delivery.message.subject)
             try:
                 table = await desk.table(match_id)
-                await table.caught_up()
+                await table.caught_up(sequence=delivery.message.sequence)
                 if await publish(desk.bus, table.result()):
                     desk.metrics.results.labels("completed").inc()
             except (ArenaError, BusError, ValueError) as error:

@@ -102,11 +102,11 @@ class Table:
         """Whether a stream follows it."""
         return bool(self._followers)
 
-    async def caught_up(self, known_ply: int = 0) -> HostedMatch:
-        """The fold, not older than ``known_ply`` (if there is such a ply) and than what this replica could know."""
+    async def caught_up(self, known_ply: int = 0, *, sequence: int = 0) -> HostedMatch:
+        """The fold, not older than ``known_ply`` (if there is such a ply), than the entry at ``sequence`` and than two seconds."""
         hosted = self.hosted
         fresh = hosted is not None and (hosted.over or self.stale_seconds < FRESH_SECONDS)
-        if hosted is not None and fresh and hosted.match.ply >= known_ply:
+        if hosted is not None and fresh and hosted.match.ply >= known_ply and hosted.sequence >= sequence:
             return hosted
         async with self._lock:
             try:

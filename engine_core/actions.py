@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, ClassVar, Final, dataclass_transform, get_type_hints
 
-from engine_core.errors import UnknownAction
+from engine_core.errors import UnknownAction, shown
 from engine_core.vocabulary import Index, Labels
 
 Domain = Labels | Index
@@ -160,25 +160,27 @@ class Catalogue:
         if isinstance(document, str):
             document = {document: {}}
         if not isinstance(document, Mapping) or len(document) != 1:
-            raise UnknownAction(f"an action is written as {{kind: {{field: value}}}}, not {document!r}")
+            raise UnknownAction(f"an action is written as {{kind: {{field: value}}}}, not {shown(document)}")
         ((kind_name, fields),) = document.items()
         kind = self._by_kind.get(kind_name)
         if kind is None:
-            raise UnknownAction(f"{self.name} has no action kind {kind_name!r}; kinds are {', '.join(self._by_kind)}")
+            raise UnknownAction(
+                f"{self.name} has no action kind {shown(kind_name)}; kinds are {', '.join(self._by_kind)}"
+            )
         if not isinstance(fields, Mapping):
-            raise UnknownAction(f"{kind_name}: fields are written as {{field: value}}, not {fields!r}")
+            raise UnknownAction(f"{kind_name}: fields are written as {{field: value}}, not {shown(fields)}")
         named: dict[str, int] = {}
         domains = kind.domains()
         for field, value in fields.items():
             domain = domains.get(field)
             if isinstance(domain, Labels) and isinstance(value, str):
                 if value not in domain.words:
-                    raise UnknownAction(f"{kind_name}.{field}: {value!r} is none of {', '.join(domain.words)}")
+                    raise UnknownAction(f"{kind_name}.{field}: {shown(value)} is none of {', '.join(domain.words)}")
                 named[field] = domain.words.index(value)
             elif isinstance(domain, Index) and isinstance(value, int) and not isinstance(value, bool):
                 named[field] = value
             else:
-                raise UnknownAction(f"{kind_name} has no field {field!r} with a value {value!r}")
+                raise UnknownAction(f"{kind_name} has no field {field!r} with a value {shown(value)}")
         build: Any = kind
         action: Action = build(**named)
         return action

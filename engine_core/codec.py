@@ -19,12 +19,13 @@ So nearly every number is one byte below 128, and building a row costs little mo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
 from engine_core.compiled import compile_class
 from engine_core.errors import BadEncoding
+from engine_core.packing import numbers_of
 from engine_core.schema import Schema, schema_of
 
 T = TypeVar("T")
@@ -101,25 +102,3 @@ def evolve(value: T, /, **changes: object) -> T:
     cls: Any = type(value)
     made: T = compile_class(cls).evolve(value, changes)
     return made
-
-
-def numbers_of(encoded: bytes) -> list[int]:
-    """The row of numbers behind varint bytes; :class:`BadEncoding` if the last is cut off or one is longer than needed."""
-    if encoded.isascii():
-        return list(encoded)
-    return list(_varints(encoded))
-
-
-def _varints(encoded: bytes) -> Iterator[int]:
-    value = shift = 0
-    for byte in encoded:
-        value |= (byte & 127) << shift
-        if byte & 128:
-            shift += 7
-        else:
-            if shift and not byte:
-                raise BadEncoding("a number is longer than needed")
-            yield value
-            value = shift = 0
-    if shift:
-        raise BadEncoding("the last number is cut off")

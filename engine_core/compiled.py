@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import Any, Final
+from functools import cache
+from typing import Any
 
-from engine_core.errors import BadEncoding
-from engine_core.rng import Rng
+from engine_core.packing import RUNTIME
 from engine_core.schema import (
     Boolean,
     Node,
@@ -49,7 +48,7 @@ class Compiled:
 def compile_class(cls: Any) -> Compiled:
     """Generate and execute the functions of ``cls`` and, first, those of the classes it holds."""
     schema = schema_of(cls)
-    names: dict[str, Any] = dict(_RUNTIME)
+    names: dict[str, Any] = dict(RUNTIME)
     names[f"new_{cls.__name__}"] = cls
     for nested in _nested_classes(node for _, node in schema.fields):
         compiled = compile_class(nested)
@@ -171,7 +170,7 @@ def _pack_source(schema: Schema) -> str:
     plain = [(f, node) for f, node in schema.fields if not holds_objects(node) and not isinstance(node, Reference)]
     nested = [(f, node) for f, node in schema.fields if holds_objects(node)]
     lines = [f"def pack_{name}(o):"]
-    if issubclass(schema.cls, Value) and not nested:
+    if _stays(Object(schema.cls)):
         numbers = ", ".join(n for f, node in plain for n in _numbers(node, f"o.{f}", 0))
         lines += [
             "    packed = o._packed[1]",
@@ -204,6 +203,12 @@ def _pack_source(schema: Schema) -> str:
     else:
         lines.append("    return plain")
     return "\n".join(lines)
+
+
+def _stays(node: Object) -> bool:
+    """Whether the bytes that an object remembers are all its bytes, for good."""
+    cls: Any = node.cls
+    return issubclass(cls, Value) and not any(holds_objects(child) for _, child in schema_of(cls).fields)
 
 
 def _numbers(node: Node, value: str, depth: int) -> list[str]:
@@ -243,12 +248,14 @@ def _parts(node: Node, value: str, depth: int) -> list[str]:
     if isinstance(node, SequenceNode):
         item = f"x{depth}"
         parts = _parts(node.item, item, depth + 1)
+        length = f"SHORT[len({value})] if len({value}) < 128 else encode([len({value})])"
         if isinstance(node.item, Object) and not node.item.optional:
-            return [f"encode([len({value})])", f"*map(pack_{node.item.cls.__name__}, {value})"]
-        return [
-            f"encode([len({value})])",
-            f"*[p{depth} for {item} in {value} for p{depth} in ({', '.join(parts)},)]",
-        ]
+            pack = f"pack_{node.item.cls.__name__}"
+            if _stays(node.item):
+                # what a Value remembers is looked up here: no call for what did not change
+                return [length, f"*[{item}._packed[1] or {pack}({item}) for {item} in {value}]"]
+            return [length, f"*map({pack}, {value})"]
+        return [length, f"*[p{depth} for {item} in {value} for p{depth} in ({', '.join(parts)},)]"]
     if isinstance(node, Row):
         return [p for i, item in enumerate(node.items) for p in _parts(item, f"{value}[{i}]", depth)]
     return [f"encode([{', '.join(_numbers(node, value, depth))}])"]
@@ -302,107 +309,3 @@ def _reader(node: Node, where: str) -> str:
         return items if node.mutable else f"tuple({items})"
     assert isinstance(node, Row)
     return "(" + "".join(f"{_reader(item, where)}, " for item in node.items) + ")"
-
-
-# -- what the generated code calls ---------------------------------------------------------------------------------------------
-
-
-def encode(numbers: list[int]) -> bytes:
-    """A row of numbers as varints. ``ValueError`` for a negative one: a field holds what its annotation does not allow."""
-    try:
-        row = bytes(numbers)
-    except ValueError:
-        return _varints(numbers)
-    return row if row.isascii() else _varints(numbers)
-
-
-def _varints(numbers: list[int]) -> bytes:
-    row = bytearray()
-    for number in numbers:
-        if number < 0:
-            raise ValueError(f"{number} in a field that is annotated as 0 or more")
-        while number > 127:
-            row.append(number & 127 | 128)
-            number >>= 7
-        row.append(number)
-    return bytes(row)
-
-
-def _zigzag(number: int) -> int:
-    return number * 2 if number >= 0 else -2 * number - 1
-
-
-def _unzigzag(number: int) -> int:
-    return -(number + 1 >> 1) if number & 1 else number >> 1
-
-
-def _text(value: str) -> bytes | list[int]:
-    utf8 = value.encode()
-    return [len(utf8), *utf8]
-
-
-def _octets(value: bytes) -> list[int]:
-    return [len(value), *(half for byte in value for half in (byte >> 4, byte & 15))]
-
-
-@lru_cache(maxsize=4096)
-def _random(secret: bytes, counters: tuple[int, ...]) -> bytes:
-    return encode([*_octets(secret), *counters])
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(_frozen(item) for item in value) if isinstance(value, list | tuple) else value
-
-
-def _within(number: int, limit: int, where: str) -> int:
-    if number >= limit:
-        raise BadEncoding(f"{where}: {number} is too large")
-    return number
-
-
-def _rows(context: Any, table: str) -> int:
-    try:
-        return len(context.names[table])
-    except KeyError:
-        raise KeyError(f"the context names no rows of the table {table!r}") from None
-
-
-def _read_text(take: Callable[[], int], most: int, where: str) -> str:
-    length = _within(take(), most, where)
-    try:
-        return bytes([_within(take(), 256, where) for _ in range(length)]).decode()
-    except UnicodeDecodeError:
-        raise BadEncoding(f"{where}: no UTF-8 text") from None
-
-
-def _read_octets(take: Callable[[], int], most: int, where: str) -> bytes:
-    length = _within(take(), most, where)
-    return bytes([_within(take(), 16, where) << 4 | _within(take(), 16, where) for _ in range(length)])
-
-
-def _read_random(take: Callable[[], int], most: int, streams: tuple[str, ...], where: str) -> Rng:
-    secret = _read_octets(take, most, where)
-    if not 1 <= len(secret) <= 64:
-        raise BadEncoding(f"{where}: a key has 1 to 64 bytes")
-    return Rng(secret, streams, tuple([take() for _ in streams]))
-
-
-_RUNTIME: Final[dict[str, Any]] = {
-    "NOTHING": ((), b""),
-    "Rng": Rng,
-    "encode": encode,
-    "frozen": _frozen,
-    "join": b"".join,
-    "new": object.__new__,
-    "octets": _octets,
-    "put": object.__setattr__,
-    "read_octets": _read_octets,
-    "read_random": _read_random,
-    "read_text": _read_text,
-    "rows": _rows,
-    "random_source": _random,
-    "text": _text,
-    "unzigzag": _unzigzag,
-    "within": _within,
-    "zigzag": _zigzag,
-}

@@ -16,7 +16,7 @@ from collections.abc import Sequence as Words
 from typing import Any, Final, TypeVar
 
 from engine_core.codec import EMPTY, Context
-from engine_core.errors import BadEncoding
+from engine_core.errors import BadEncoding, shown
 from engine_core.rng import Rng
 from engine_core.schema import (
     Boolean,
@@ -114,7 +114,7 @@ def _written(node: Node, value: Any, context: Context) -> Any:
 def _object(cls: Any, document: object, context: Context, path: str) -> Any:
     schema = schema_of(cls)
     if not isinstance(document, Mapping):
-        raise _bad(path, f"{cls.__name__} is written as an object, not {_shown(document)}")
+        raise _bad(path, f"{cls.__name__} is written as an object, not {shown(document)}")
     known = {field for field, node in schema.fields if not isinstance(node, Reference)}
     for key in document:
         if key not in known:
@@ -141,11 +141,11 @@ def _value(node: Node, document: Any, context: Context, path: str) -> Any:
         return _number(node, document, context, path)
     if isinstance(node, Boolean):
         if not isinstance(document, bool):
-            raise _bad(path, f"true or false, not {_shown(document)}")
+            raise _bad(path, f"true or false, not {shown(document)}")
         return document
     if isinstance(node, Text):
         if not isinstance(document, str):
-            raise _bad(path, f"a text, not {_shown(document)}")
+            raise _bad(path, f"a text, not {shown(document)}")
         return document
     if isinstance(node, Octets):
         return _octets(document, path)
@@ -154,7 +154,7 @@ def _value(node: Node, document: Any, context: Context, path: str) -> Any:
     if isinstance(node, Object):
         return None if node.optional and document is None else _object(node.cls, document, context, path)
     if not isinstance(document, list | tuple):
-        raise _bad(path, f"a list, not {_shown(document)}")
+        raise _bad(path, f"a list, not {shown(document)}")
     if isinstance(node, Row):
         if len(document) != len(node.items):
             raise _bad(path, f"a list of {len(node.items)}, not of {len(document)}")
@@ -172,7 +172,7 @@ def _number(node: Number, document: Any, context: Context, path: str) -> int:
         raise _bad(path, "null is not allowed here")
     if isinstance(word, Flags):
         if not isinstance(document, list | tuple):
-            raise _bad(path, f"a list of words, not {_shown(document)}")
+            raise _bad(path, f"a list of words, not {shown(document)}")
         bits = [_word(word.labels.words, item, f"{path}[{i}]") for i, item in enumerate(document)]
         if len(set(bits)) != len(bits):
             raise _bad(path, "a word stands there twice")
@@ -182,7 +182,7 @@ def _number(node: Number, document: Any, context: Context, path: str) -> int:
     if isinstance(word, Card):
         return _word(context.names[word.table], document, path)
     if not isinstance(document, int) or isinstance(document, bool):
-        raise _bad(path, f"a whole number, not {_shown(document)}")
+        raise _bad(path, f"a whole number, not {shown(document)}")
     if document < 0 and not isinstance(word, Signed):
         raise _bad(path, f"{document} is negative")
     if node.limit is not None and document >= node.limit:
@@ -194,14 +194,14 @@ def _word(words: Words[str], document: Any, path: str) -> int:
     try:
         return words.index(document)
     except ValueError:
-        raise _bad(path, f"{_shown(document)} is none of {', '.join(words)}") from None
+        raise _bad(path, f"{shown(document)} is none of {', '.join(words)}") from None
 
 
 def _octets(document: Any, path: str) -> bytes:
     try:
         return bytes.fromhex(document)
     except (TypeError, ValueError):
-        raise _bad(path, f"hex digits, not {_shown(document)}") from None
+        raise _bad(path, f"hex digits, not {shown(document)}") from None
 
 
 def _source(document: Any, context: Context, path: str) -> Rng:
@@ -217,7 +217,7 @@ def _source(document: Any, context: Context, path: str) -> Rng:
     for purpose in context.streams:
         number = counters[purpose]
         if not isinstance(number, int) or isinstance(number, bool) or number < 0:
-            raise _bad(f"{path}.counters.{purpose}", f"a whole number, not {_shown(number)}")
+            raise _bad(f"{path}.counters.{purpose}", f"a whole number, not {shown(number)}")
         numbers.append(number)
     return Rng(secret, context.streams, tuple(numbers))
 
@@ -228,8 +228,3 @@ def _bad(path: str, sentence: str) -> BadEncoding:
 
 def _join(path: str, field: str) -> str:
     return f"{path}.{field}" if path else field
-
-
-def _shown(document: object) -> str:
-    text = repr(document)
-    return text if len(text) <= 60 else f"{text[:57]}..."

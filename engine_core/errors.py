@@ -84,3 +84,9 @@ class Rejection:
 
     rule_id: str
     sentence: str
+
+
+def shown(value: object) -> str:
+    """What somebody sent, short enough to stand in an error."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

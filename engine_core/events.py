@@ -16,6 +16,15 @@ EVERYONE: Final = -1
 """Audience: all seats and all spectators."""
 
 
+def _constructor(name: str, fields: tuple[str, ...]) -> Any:
+    """An ``__init__`` with the fields as parameters: events are made often, and a missing field is Python's own error."""
+    body = "\n".join(f"    self.{field} = {field}" for field in fields) or "    pass"
+    made: dict[str, Any] = {}
+    exec(f"def __init__({', '.join(('self', *fields))}):\n{body}", made)  # noqa: S102 - field names of a class body
+    made["__init__"].__qualname__ = f"{name}.__init__"
+    return made["__init__"]
+
+
 @dataclass_transform(eq_default=True, frozen_default=False)
 class EventType(type):
     """Metaclass: annotations become slots and the constructor's parameters."""
@@ -30,6 +39,7 @@ class EventType(type):
         if bases:
             namespace["__slots__"] = own
             namespace["__match_args__"] = own
+            namespace["__init__"] = _constructor(name, own)
         cls = super().__new__(mcs, name, bases, namespace)
         cls.kind = snake_case(name)
         cls.fields = own if bases else ()
@@ -42,15 +52,6 @@ class Event(metaclass=EventType):
     __slots__ = ()
     kind: ClassVar[str]
     fields: ClassVar[tuple[str, ...]]
-
-    def __init__(self, *args: object, **named: object) -> None:
-        fields = type(self).fields
-        for field, value in zip(fields, args, strict=False):
-            setattr(self, field, value)
-        for field, value in named.items():
-            setattr(self, field, value)
-        if len(args) + len(named) != len(fields):
-            raise TypeError(f"{type(self).__name__} takes {fields}")
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and all(getattr(self, f) == getattr(other, f) for f in type(self).fields)

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine_core.codec import Context, codec, evolve, numbers_of
-from engine_core.compiled import encode
+from engine_core.codec import Context, codec, evolve
 from engine_core.errors import BadEncoding
+from engine_core.packing import encode, numbers_of
 from engine_core.schema import schema_of
 from engine_core.values import Value
 from engine_core.vocabulary import Index

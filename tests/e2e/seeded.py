@@ -1,0 +1,230 @@
+"""Seeded matches between house bots, how they come out undisturbed, and the proof that a hosted one came out the same.
+
+A house bot draws from (bot seed, match, seat, decision number), so the match that is played in this process is the one that a
+hosted, disturbed or undisturbed, has to be.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from arena.house import house_bot
+from arena.pb.bots.v1 import bots_pb2
+from arena.pb.rules.v1 import matches_pb2, records_pb2, results_pb2, views_pb2
+from arena.translate import options_from_proto
+from engine_core import games
+from engine_core.game import Outcome, SeatOutcome
+from engine_core.playing import play
+from engine_core.record import Entry, Record
+from engine_core.replay import begin, verify
+from engine_core.rng import derive_key
+from services.common.ids import new_id
+from tests.e2e.site import Site, patiently
+
+GAME: Final = "medico"
+LINE_UPS: Final = (
+    ("greedy", "random", "random", "greedy"),
+    ("random", "greedy"),
+    ("random", "greedy", "random"),
+    ("greedy", "random", "greedy", "random"),
+)
+_SIMULTANEOUS: Final = frozenset(point.name for point in games.game(GAME).decision_points if point.simultaneous)
+
+
+@dataclass(frozen=True, slots=True)
+class SeededMatch:
+    """A match that is determined before it is played."""
+
+    match_id: str
+    bots: tuple[str, ...]
+    key: bytes
+    bot_seed: bytes
+
+    def at_home(self) -> Record:
+        """The match as it is played in this process, where nothing can go wrong."""
+        bots = [house_bot(GAME, bot) for bot in self.bots]
+        return play(games.game(GAME), bots, self.key, bot_seed=self.bot_seed, match=self.match_id)
+
+
+def deal(matches: int) -> list[SeededMatch]:
+    """So many new matches of two to four seats, every one another game."""
+    drawn = []
+    for number, bots in zip(range(matches), itertools.cycle(LINE_UPS), strict=False):
+        match_id = new_id()
+        drawn.append(SeededMatch(match_id, bots, derive_key(match_id.encode(), number), b"house bots of the tests"))
+    return drawn
+
+
+async def host(site: Site, matches: Iterable[SeededMatch]) -> None:
+    """Create the matches and have house bots play them."""
+    service = site.as_("service")
+    for match in matches:
+        seats = [
+            results_pb2.Seat(player_id=new_id(), name=f"{bot} {n}", kind=results_pb2.SEAT_KIND_HOUSE_BOT, bot=bot)
+            for n, bot in enumerate(match.bots)
+        ]
+        create = matches_pb2.CreateMatchRequest(match_id=match.match_id, game=GAME, seats=seats, seed=match.key)
+        await patiently(site.rules.CreateMatch, create, service)
+        fill = bots_pb2.FillSeatsRequest(
+            match_id=match.match_id,
+            game=GAME,
+            rules_target=site.rules_target,
+            seats=[
+                bots_pb2.BotSeat(
+                    seat=n, bot=bot, token=site.seat_token(match.match_id, n), bot_seed=match.bot_seed
+                )
+                for n, bot in enumerate(match.bots)
+            ],
+        )
+        await patiently(site.bots.FillSeats, fill, service)
+
+
+async def plies(site: Site, matches: Iterable[SeededMatch]) -> list[int]:
+    """How far each match is; -1 once it is over."""
+    anybody = site.as_("player")
+
+    async def ply(match: SeededMatch) -> int:
+        request = views_pb2.GetViewRequest(match_id=match.match_id)
+        view = (await patiently(site.rules.GetView, request, anybody)).view
+        return -1 if view.finished else int(view.ply)
+
+    return list(await asyncio.gather(*(ply(match) for match in matches)))
+
+
+async def under_way(site: Site, matches: list[SeededMatch], ply: int) -> int:
+    """Wait until the first of the matches has come to this ply; returns how many are running then."""
+    while True:
+        now = await plies(site, matches)
+        if max(now) >= ply or -1 in now:
+            return sum(each >= 0 for each in now)
+        await asyncio.sleep(0.02)
+
+
+async def records(site: Site, matches: Iterable[SeededMatch], *, within: float = 90.0) -> list[records_pb2.MatchRecord]:
+    """The records of all matches once every one is over; fails the test if that takes too long."""
+    anybody = site.as_("player")
+
+    async def record(match: SeededMatch) -> records_pb2.MatchRecord:
+        watch = views_pb2.GetViewRequest(match_id=match.match_id)
+        while not (await patiently(site.rules.GetView, watch, anybody)).view.finished:
+            await asyncio.sleep(0.25)
+        request = records_pb2.GetRecordRequest(match_id=match.match_id)
+        got: records_pb2.MatchRecord = (await patiently(site.rules.GetRecord, request, anybody)).record
+        return got
+
+    async with asyncio.timeout(within):
+        return list(await asyncio.gather(*(record(match) for match in matches)))
+
+
+def portable(record: records_pb2.MatchRecord) -> Record:
+    """The engine's record of a hosted match."""
+    game = games.game(record.game)
+    return Record(
+        game=record.game,
+        rules_version=record.rules_version,
+        catalogue=record.catalogue_digest.hex(),
+        data=record.data_digest.hex(),
+        options=game.options_to_json(options_from_proto(game, record.options)),
+        seats=len(record.seats),
+        commitment=record.commitment,
+        key=record.key or None,
+        start=b"",
+        entries=tuple(
+            Entry(
+                entry.seat,
+                tuple(entry.action_ids),
+                entry.digest,
+                resigned=entry.kind == records_pb2.RECORD_ENTRY_KIND_RESIGNATION,
+            )
+            for entry in record.entries
+        ),
+        outcome=outcome_of(record.result),
+        match=record.match_id,
+        seeded=record.seeded,
+    )
+
+
+def outcome_of(result: results_pb2.MatchResult) -> Outcome:
+    """The engine's outcome of a hosted result."""
+    return Outcome(
+        tuple(
+            SeatOutcome(
+                seat.seat,
+                seat.place,
+                seat.points,
+                tuple((each.category, each.points) for each in seat.categories),
+                tuple(seat.tie_breaks),
+            )
+            for seat in result.seats
+        )
+    )
+
+
+def settled_digests(record: Record) -> Mapping[int, bytes]:
+    """Ply -> digest after every action at which no simultaneous phase is open, and at the end."""
+    match = begin(record)
+    digests = {}
+    for entry in record.entries:
+        for action in entry.actions:
+            match.apply(entry.seat, match.game.catalogue[action])
+        asked = match.game.to_act(match.state)
+        if not any(match.game.decision_point(match.state, seat) in _SIMULTANEOUS for seat in asked):
+            digests[match.ply] = match.digest()
+            assert entry.digest == digests[match.ply]
+    return digests
+
+
+def assert_nothing_lost_or_doubled(record: records_pb2.MatchRecord) -> None:
+    """The record verifies; each seat answered every decision exactly once, under request ids of its own."""
+    assert record.complete
+    verify(portable(record))
+    requests: set[tuple[int, str]] = set()
+    decisions = [0] * len(record.seats)
+    ply = 0
+    for entry in record.entries:
+        assert entry.kind == records_pb2.RECORD_ENTRY_KIND_SUBMISSION
+        assert entry.decision == decisions[entry.seat]
+        assert (entry.seat, entry.request_id) not in requests
+        requests.add((entry.seat, entry.request_id))
+        decisions[entry.seat] += len(entry.action_ids)
+        ply += len(entry.action_ids)
+        assert entry.ply == ply
+
+
+def assert_undisturbed(match: SeededMatch, record: records_pb2.MatchRecord) -> None:
+    """The hosted match came out as the one at home: every choice, every settled digest, the result."""
+    assert_nothing_lost_or_doubled(record)
+    home, hosted = match.at_home(), portable(record)
+    assert hosted.commitment == home.commitment
+    assert choices(hosted) == choices(home)
+    assert settled_digests(hosted) == settled_digests(home)
+    assert hosted.entries[-1].digest == home.entries[-1].digest
+    assert hosted.outcome == home.outcome
+
+
+def choices(record: Record) -> list[list[int]]:
+    """What each seat played, in order."""
+    made: list[list[int]] = [[] for _ in range(record.seats)]
+    for entry in record.entries:
+        made[entry.seat].extend(entry.actions)
+    return made
+
+
+__all__: Any = [
+    "SeededMatch",
+    "assert_nothing_lost_or_doubled",
+    "assert_undisturbed",
+    "choices",
+    "deal",
+    "host",
+    "outcome_of",
+    "plies",
+    "portable",
+    "records",
+    "settled_digests",
+    "under_way",
+]

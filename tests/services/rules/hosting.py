@@ -25,6 +25,7 @@ from arena.pb.rules.v1.views_pb2 import GetViewRequest, SeatView
 from services.common.access import TokenIssuer, token_issuer
 from services.common.bus import Bucket, Bus, EmbeddedNats, connect, subjects
 from services.common.ids import new_id
+from services.common.rpc import RpcServer
 from services.rules.bootstrap import running
 from services.rules.metrics import RulesMetrics
 from services.rules.settings import RulesSettings
@@ -38,6 +39,7 @@ class Replica:
 
     address: str
     rpc: Any
+    rpc_server: RpcServer
     metrics: RulesMetrics
     registry: CollectorRegistry
     channel: grpc.aio.Channel
@@ -65,7 +67,7 @@ class House:
             running(chosen, metrics) as served,
             grpc.aio.insecure_channel(served.address, [("grpc.use_local_subchannel_pool", 1)]) as channel,
         ):
-            yield Replica(served.address, RulesServiceStub(channel), metrics, registry, channel)
+            yield Replica(served.address, RulesServiceStub(channel), served, metrics, registry, channel)
 
     def token(self, *roles: str, match: str | None = None, seat: int | None = None, lifetime: int = 3600) -> Metadata:
         """Metadata with a fresh token."""

@@ -1,1 +1,63 @@
-def verify() -> None: ...
+"""`arena record verify`: proof that records say what happened."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Final
+
+from cyclopts import Parameter
+
+from engine_core.errors import BadRecord, RecordNotComplete
+from engine_core.replay import Verified
+from engine_core.replay import verify as replay_and_compare
+from services.cli.failures import CommandFailed, StillRunning, UsageError
+from services.cli.record_files import load_record
+
+_GRAVEST_FIRST: Final = (CommandFailed.exit_code, UsageError.exit_code, StillRunning.exit_code)
+
+
+def verify(
+    file: Annotated[list[Path], Parameter(negative="")], /, *, quiet: Annotated[bool, Parameter(negative="")] = False
+) -> int:
+    """Replay records and compare.
+
+    Parameters
+    ----------
+    file
+        Record files.
+    quiet
+        Say nothing about records that verify.
+    """
+    codes = {0}
+    for path in file:
+        try:
+            verified = verify_file(path)
+        except CommandFailed as failed:
+            print(failed, file=sys.stderr)
+            codes.add(failed.exit_code)
+        else:
+            if not quiet:
+                print(f"{path}: verified, {verified.entries} entries, {verified.plies} actions{_places(verified)}")
+    # A broken record weighs more than a file that is none, and that more than a match that still runs.
+    return next((code for code in _GRAVEST_FIRST if code in codes), 0)
+
+
+def verify_file(path: Path) -> Verified:
+    """Replay a record file. CommandFailed with what differs first; StillRunning if its match has not ended; UsageError without a file."""
+    if not path.is_file():
+        raise UsageError(f"{path}: no such file")
+    try:
+        return replay_and_compare(load_record(path))
+    except RecordNotComplete as error:
+        raise StillRunning(f"{path}: not verified: {error}") from None
+    except BadRecord as error:
+        raise CommandFailed(f"{path}: broken: {error}") from None
+
+
+def _places(verified: Verified) -> str:
+    if verified.outcome is None:
+        return ", not played to its end"
+    points = ", ".join(str(seat.points) for seat in verified.outcome.seats)
+    winners = ", ".join(str(seat.seat) for seat in verified.outcome.seats if seat.place == 1)
+    return f", points {points}, won by seat {winners}"

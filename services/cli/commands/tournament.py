@@ -1,1 +1,192 @@
-def run() -> None: ...
+"""`arena tournament run`: a tournament from its file to verified records."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Annotated, Final
+
+from cyclopts import Parameter
+from cyclopts.validators import Number
+
+from arena.pb.matchmaking.v1.tournaments_pb2 import (
+    TOURNAMENT_STATE_FINISHED,
+    Tournament,
+    WatchTournamentResponse,
+)
+from engine_core import record as records
+from services.cli import console
+from services.cli.commands.record import verify_file
+from services.cli.failures import CommandFailed, UsageError
+from services.cli.platform import Platform
+from services.cli.record_files import record_of_message
+from services.cli.remote_tournament import RemoteTournaments
+from services.cli.stack import MOST_REPLICAS, Stack, StackSettings
+from services.cli.standings import Progress, standings_table
+from services.common.ids import new_id
+from services.common.tournament_file import BadTournamentFile, TournamentFile, parse
+
+_TEND_SECONDS: Final = 0.5
+_AT_ONCE: Final = 8
+"""Records fetched at once."""
+
+
+def run(
+    file: Path,
+    /,
+    *,
+    connect: str = "",
+    rules: str = "",
+    token_file: Path | None = None,
+    data: Path | None = None,
+    records: Path = Path("records"),
+    rules_replicas: Annotated[int, Parameter(validator=Number(gte=1, lte=MOST_REPLICAS))] = 1,
+) -> None:
+    """Hold the tournament that a file describes, and verify the record of every match.
+
+    Parameters
+    ----------
+    file
+        The tournament file; docs/tournaments.md describes it.
+    connect
+        Address of a running platform's matchmaking service. Without it a platform is started for the tournament.
+    rules
+        With --connect: address of its rules service, for the records. Default: the same address.
+    token_file
+        With --connect: a file with a token of the role host. Default: the one in the data folder.
+    data
+        Data folder of the platform that is started, kept afterwards. Default: a temporary one.
+    records
+        Folder for the records; the tournament gets a folder of its own in it.
+    rules_replicas
+        How many rules replicas are started.
+    """
+    tournament = read_file(file)
+    if connect:
+        platform = Platform(data or Path(".arena"), connect, token_file)
+        where = Located(platform.address("matchmaking"), rules or connect, platform.token())
+        asyncio.run(hold(tournament, where, records))
+        return
+    if rules or token_file:
+        raise UsageError("--rules and --token-file belong to --connect")
+    with contextlib.ExitStack() as block:
+        folder = data or Path(block.enter_context(tempfile.TemporaryDirectory(prefix="arena-")))
+        console.err().print("starting the platform", markup=False)
+        stack = block.enter_context(Stack(StackSettings(folder, rules_replicas=rules_replicas)))
+        where = Located(stack.address("matchmaking"), stack.address("rules"), stack.token())
+        asyncio.run(_hold_tended(tournament, where, records, stack))
+
+
+class Located:
+    """Where a tournament is held, and the host's token."""
+
+    def __init__(self, matchmaking: str, rules: str, token: str) -> None:
+        self.matchmaking = matchmaking
+        self.rules = rules
+        self.token = token
+
+
+def read_file(path: Path) -> TournamentFile:
+    """The tournament that a file describes; UsageError names file, line and key."""
+    try:
+        return parse(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{path}: no UTF-8 text") from None
+    except BadTournamentFile as error:
+        raise UsageError(f"{path}: {error}") from None
+
+
+async def hold(tournament: TournamentFile, where: Located, folder: Path) -> None:
+    """Hold it: progress on standard error, final standings and the records' folder on standard output.
+
+    CommandFailed unless it came to its end and every record verified.
+    """
+    async with RemoteTournaments(where.matchmaking, where.rules, where.token) as remote:
+        started = await remote.start(tournament.request(new_id()))
+        last = WatchTournamentResponse()
+        with Progress() as progress:
+            progress.say(f"{started.name}: {len(started.entrants)} entrants, {started.rounds} rounds of {started.game}")
+            async for last in remote.follow(started.tournament_id):
+                progress.show(last)
+        out = console.out()
+        out.print(standings_table(last.standings, f"{started.name}: final standings"))
+        if last.tournament.state != TOURNAMENT_STATE_FINISHED:
+            raise CommandFailed(f"the tournament {started.tournament_id} was stopped before its end")
+        kept = folder / _folder_name(started)
+        _make_folder(kept)
+        paths = [path async for path in _fetch(remote, started, kept)]
+    out.print(f"{len(paths)} records in {kept}", markup=False)
+    _verify(paths)
+    out.print("all records verified", markup=False)
+
+
+async def _hold_tended(tournament: TournamentFile, where: Located, folder: Path, stack: Stack) -> None:
+    holding = asyncio.create_task(hold(tournament, where, folder))
+    try:
+        while not (await asyncio.wait((holding,), timeout=_TEND_SECONDS))[0]:
+            # In this thread, although it blocks: children die with the thread that started them.
+            for line in stack.tend():
+                console.err().print(line, markup=False)
+    finally:
+        holding.cancel()
+        await asyncio.wait((holding,))
+    holding.result()
+
+
+async def _fetch(remote: RemoteTournaments, tournament: Tournament, folder: Path) -> AsyncIterator[Path]:
+    matches = [table for table in await remote.tables(tournament.tournament_id) if table.match_id]
+    gate = asyncio.Semaphore(_AT_ONCE)
+
+    async def fetch(name: str, match_id: str) -> Path:
+        async with gate:
+            record = record_of_message(await remote.record(match_id))
+        path = folder / name
+        records.save(record, path)
+        return path
+
+    fetching = [
+        asyncio.create_task(
+            fetch(f"round-{table.round:02}-table-{table.table:02}-{table.match_id}.json", table.match_id)
+        )
+        for table in matches
+    ]
+    try:
+        for each in fetching:
+            yield await each
+    finally:
+        for each in fetching:
+            each.cancel()
+        await asyncio.gather(*fetching, return_exceptions=True)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"--records: {folder}: {error.strerror}") from None
+
+
+def _verify(paths: list[Path]) -> None:
+    broken = []
+    with console.progress("verifying", len(paths)) as advance:
+        for path in paths:
+            try:
+                verify_file(path)
+            except CommandFailed as failed:
+                broken.append(failed)
+            advance()
+    for other in broken[1:]:
+        console.err().print(str(other), markup=False)
+    if broken:
+        raise CommandFailed(f"{len(broken)} of {len(paths)} records do not verify: {broken[0]}")
+
+
+def _folder_name(tournament: Tournament) -> str:
+    words = re.sub(r"[^a-z0-9]+", "-", tournament.name.lower()).strip("-")[:40]
+    return f"{words}-{tournament.tournament_id}" if words else tournament.tournament_id

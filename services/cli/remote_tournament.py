@@ -1,0 +1,117 @@
+"""A tournament seen from outside: created, started, followed to its end, its records fetched. Only public calls are made.
+
+Everything may be repeated, so that a service that is restarted meanwhile costs time and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from types import TracebackType
+from typing import Any, Final, Self
+
+import grpc
+
+from arena.channel import Patience, bearer, open_channel
+from arena.errors import ArenaError, Refused, error_of
+from arena.pb.matchmaking.v1 import services_pb2, services_pb2_grpc
+from arena.pb.matchmaking.v1.tournaments_pb2 import (
+    TOURNAMENT_STATE_ABORTED,
+    TOURNAMENT_STATE_FINISHED,
+    CreateTournamentRequest,
+    ListTablesRequest,
+    StartTournamentRequest,
+    Table,
+    Tournament,
+    WatchTournamentRequest,
+    WatchTournamentResponse,
+)
+from arena.pb.rules.v1 import rules_service_pb2, rules_service_pb2_grpc
+from arena.pb.rules.v1.records_pb2 import GetRecordRequest, MatchRecord
+
+CALL_SECONDS: Final = 15.0
+PATIENCE_SECONDS: Final = 60.0
+"""How long nobody may answer before the command gives up."""
+_OVER: Final = (TOURNAMENT_STATE_FINISHED, TOURNAMENT_STATE_ABORTED)
+
+
+class RemoteTournaments:
+    """Calls to the tournament service and, for records, to the rules service."""
+
+    def __init__(self, matchmaking: str, rules: str, token: str) -> None:
+        self._metadata = bearer(token)
+        self._matchmaking = open_channel(matchmaking, services_pb2.DESCRIPTOR)
+        self._rules = open_channel(rules, rules_service_pb2.DESCRIPTOR)
+        # The stubs' types differ between the two kinds of channels in a way that only stub files know.
+        self._tournaments: Any = services_pb2_grpc.TournamentServiceStub(self._matchmaking)
+        self._records: Any = rules_service_pb2_grpc.RulesServiceStub(self._rules)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._matchmaking.close()
+        await self._rules.close()
+
+    async def start(self, request: CreateTournamentRequest) -> Tournament:
+        """Create the tournament and start it; raises arena.errors.Refused for one that cannot be held."""
+        await self._call(lambda: self._tournaments.CreateTournament(request, **self._how()))
+        begin = StartTournamentRequest(tournament_id=request.tournament_id)
+        started = await self._call(lambda: self._tournaments.StartTournament(begin, **self._how()))
+        tournament: Tournament = started.tournament
+        return tournament
+
+    async def follow(self, tournament_id: str) -> AsyncIterator[WatchTournamentResponse]:
+        """Where the tournament stands, now and after changes, to its end; over as many streams as it takes."""
+        request = WatchTournamentRequest(tournament_id=tournament_id)
+        patience = Patience(PATIENCE_SECONDS)
+        while True:
+            stream = self._tournaments.WatchTournament(request, metadata=self._metadata)
+            try:
+                async for update in stream:
+                    patience.reset()
+                    yield update
+                    if update.tournament.state in _OVER:
+                        return
+                error: ArenaError = ArenaError("the stream ended before the tournament")
+            except grpc.aio.AioRpcError as failed:
+                error = error_of(failed)
+                if isinstance(error, Refused):
+                    raise error from failed
+            finally:
+                stream.cancel()
+            await patience.wait(error)
+
+    async def tables(self, tournament_id: str) -> list[Table]:
+        """All tables of all rounds."""
+        found: list[Table] = []
+        token = ""
+        while True:
+            request = ListTablesRequest(tournament_id=tournament_id, page_size=500, page_token=token)
+            page = await self._call(lambda request=request: self._tournaments.ListTables(request, **self._how()))  # type: ignore[misc]
+            found += page.tables
+            token = page.next_page_token
+            if not token:
+                return found
+
+    async def record(self, match_id: str) -> MatchRecord:
+        """The record of a match."""
+        request = GetRecordRequest(match_id=match_id)
+        answer = await self._call(lambda: self._records.GetRecord(request, **self._how()))
+        record: MatchRecord = answer.record
+        return record
+
+    def _how(self) -> dict[str, Any]:
+        return {"metadata": self._metadata, "timeout": CALL_SECONDS}
+
+    async def _call(self, call: Callable[[], Awaitable[Any]]) -> Any:
+        patience = Patience(PATIENCE_SECONDS)
+        while True:
+            try:
+                return await call()
+            except grpc.aio.AioRpcError as failed:
+                error = error_of(failed)
+            if isinstance(error, Refused):
+                raise error
+            await patience.wait(error)

@@ -4,7 +4,8 @@ Every action of a game is a small immutable object of a class derived from :clas
 :class:`Catalogue`, which builds every combination of field values exactly once at import; the position in that list is the
 action's ``id``, its number on the wire. Calling the class returns the catalogue's object, so actions are compared by identity:
 
-    >>> SellRemedy(remedy=LEECH, space_index=2) is SellRemedy(LEECH, 2)
+    >>> from engine_core.games.medico.actions import SellRemedy
+    >>> SellRemedy(remedy=2, space_index=2) is SellRemedy(2, 2)
     True
 
 The catalogue depends on the game and its rules version only, never on card data; :attr:`Catalogue.digest` pins it.

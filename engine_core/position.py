@@ -1,9 +1,9 @@
 """A position set up by hand, to try things out: what scenario files and Python tests are made of.
 
-    >>> p = Position("medico", seats=3, seed=7).set("players[0].coins", 5)
-    >>> p.play(0, {"choose_start_place": {"place": 3}}).get("players[0].place")
+    >>> p = Position("medico", seats=3, seed=7).set("players[2].coins", 5)
+    >>> p.play(2, {"choose_start_place": {"place": 3}}).get("players[2].place")
     3
-    >>> p.rejected(0, "end_turn").rule_id
+    >>> p.rejected(2, {"choose_start_place": {"place": 4}}).rule_id
     'MED-SET-23'
 
 Values are written as in the JSON of the state: words for everything that has a word.

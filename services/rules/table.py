@@ -78,6 +78,7 @@ class Table:
         self._followers: list[Follower] = []
         self._stop_following: Stop | None = None
         self._following_lock = asyncio.Lock()
+        self._why_folded = "first use"
         self._confirmed = 0.0
         self._heard = 0
         self._looking = False
@@ -272,8 +273,7 @@ class Table:
         try:
             hosted.follow(stored.sequence, entry, self._sink(happened))
         except BrokenLog as error:
-            log.warning("live entry does not continue the match", match_id=self.where.match_id, why=str(error))
-            self.hosted = None
+            self._doubt(error)
             self._look_at_the_log()
             return
         self._confirmed = asyncio.get_running_loop().time()
@@ -313,7 +313,7 @@ class Table:
         hosted = self.hosted
         entries = await journal.read(self.where, hosted.sequence if hosted is not None else 0, budget=budget)
         if hosted is None:
-            return await self._start_over(entries, "first use")
+            return await self._start_over(entries)
         happened: list[tuple[int, Event]] = []
         sink = self._sink(happened)
         before = hosted.sequence
@@ -321,18 +321,23 @@ class Table:
             for sequence, entry in entries:
                 hosted.follow(sequence, entry, sink)
         except BrokenLog as error:
-            log.warning("log does not continue our fold; folding it anew", match_id=self.where.match_id, why=str(error))
-            self.hosted = None
-            return await self._start_over(await journal.read(self.where, budget=budget), "digest differs")
+            self._doubt(error)
+            return await self._start_over(await journal.read(self.where, budget=budget))
         self._confirmed = asyncio.get_running_loop().time()
         if hosted.sequence != before:
             self._went_on(happened, complete=True)
         return hosted
 
-    async def _start_over(self, entries: list[Logged], why: str) -> HostedMatch:
+    def _doubt(self, error: BrokenLog) -> None:
+        """An entry does not fit our fold: one of the two is wrong, and the fold is the one that can be made anew."""
+        log.warning("fold thrown away", match_id=self.where.match_id, why=str(error))
+        self.hosted = None
+        self._why_folded = "digest differs"
+
+    async def _start_over(self, entries: list[Logged]) -> HostedMatch:
         if not entries:
             raise refusals.unknown_match(self.where.match_id)
-        self._around.metrics.folds.labels(why).inc()
+        self._around.metrics.folds.labels(self._why_folded).inc()
         try:
             hosted = fold(self.served, entries)
         except BrokenLog as error:

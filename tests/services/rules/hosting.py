@@ -227,6 +227,18 @@ def detail_of(error: grpc.aio.AioRpcError) -> ErrorDetail:
     return detail
 
 
+async def end_of(call: Any) -> grpc.aio.AioRpcError:
+    """How a stream ends, whatever it sends before."""
+    try:
+        while await call.read() is not grpc.aio.EOF:
+            pass
+    except grpc.aio.AioRpcError as error:
+        return error
+    return grpc.aio.AioRpcError(
+        await call.code(), grpc.aio.Metadata(), await call.trailing_metadata(), await call.details()
+    )
+
+
 def name_of(reason: int) -> str:
     """``STALE_DECISION``."""
     return Reason.Name(Reason.ValueType(reason)).removeprefix("REASON_")

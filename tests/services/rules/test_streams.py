@@ -14,7 +14,7 @@ from arena.pb.rules.v1.submissions_pb2 import Resignation
 from arena.pb.rules.v1.views_pb2 import WatchRequest, WatchResponse
 from services.common.ids import new_id
 from tests.services.conftest import eventually
-from tests.services.rules.hosting import Hosted, House, Replica, Stream, detail_of, name_of, submission
+from tests.services.rules.hosting import Hosted, House, Replica, Stream, detail_of, end_of, name_of, submission
 
 
 async def test_the_first_message_is_the_full_view_whoever_is_asked(house: House, replica: Replica) -> None:
@@ -190,7 +190,7 @@ async def test_streams_end_at_once_when_the_replica_stops(house: House) -> None:
             begun = loop.time()
             stop = asyncio.create_task(leaving.rpc_server.stop(grace=20))
             for call in (stream.call, watching):
-                error = await _end_of(call)
+                error = await end_of(call)
                 assert error.code() is grpc.StatusCode.UNAVAILABLE
                 assert name_of(detail_of(error).reason) == "SHUTTING_DOWN"
             await stop
@@ -210,17 +210,6 @@ async def test_streams_leave_nothing_behind(house: House) -> None:
 
 def _at(ply: int) -> Callable[[Any], bool]:
     return lambda view: bool(view.ply == ply)
-
-
-async def _end_of(call: Any) -> grpc.aio.AioRpcError:
-    try:
-        while await call.read() is not grpc.aio.EOF:
-            pass
-    except grpc.aio.AioRpcError as error:
-        return error
-    return grpc.aio.AioRpcError(
-        await call.code(), grpc.aio.Metadata(), await call.trailing_metadata(), await call.details()
-    )
 
 
 async def _all(call: grpc.aio.UnaryStreamCall[WatchRequest, WatchResponse]) -> list[WatchResponse]:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import structlog
 
-from services.common.access import TokenIssuer, TokenVerifier, token_issuer
+from services.common.access import KeyRing, TokenIssuer, TokenVerifier, keyring_file, token_issuer
 from services.common.bus import Bucket, Bus, Fenced, connect, ensure_streams
 from services.common.bus.lease import Lease
 from services.common.bus.subjects import KEYS_BUCKET, MATCHMAKING_BUCKET
@@ -25,6 +25,7 @@ from services.matchmaking.results import ResultIntake
 from services.matchmaking.retry import until_done
 from services.matchmaking.servicers import MatchmakingServicer, PlayerServicer, TournamentServicer, served
 from services.matchmaking.settings import MatchmakingSettings
+from services.matchmaking.signing_keys import KEYS_LOOKED_AT_EVERY, keep_current
 from services.matchmaking.store import matches, tournaments
 from services.matchmaking.store.database import Database
 from services.matchmaking.store.matches import Recorded
@@ -35,8 +36,6 @@ from services.matchmaking.tournament_desk import TournamentDesk
 
 log = structlog.get_logger(__name__)
 
-KEYS_PUBLISHED_EVERY = 3600.0
-"""Seconds between two looks at the keys that sign tokens: an old one is followed by a new one in time."""
 LEASE_AWAITED = 2.0
 """Seconds for which a start waits for the lease before it serves as a standby."""
 _GAUGED_EVERY = 5.0
@@ -128,9 +127,10 @@ class Matchmaking:
 
     async def _keep_keys(self) -> None:
         bucket = Bucket(self._bus, KEYS_BUCKET)
+        ring = KeyRing(keyring_file(self._settings.data_dir))
         while True:
-            await until_done(lambda: self._issuer.publish(bucket), "publish keys")
-            await asyncio.sleep(KEYS_PUBLISHED_EVERY)
+            await until_done(lambda: keep_current(ring, self._issuer, bucket), "publish keys")
+            await asyncio.sleep(KEYS_LOOKED_AT_EVERY)
 
     async def _watch(self, tenure: Tenure, over: set[str]) -> None:
         """Let tickets of ended matches go, and keep the gauges true."""

@@ -50,6 +50,12 @@ def insert(connection: Connection, player: Player) -> None:
     )
 
 
+def set_roles(connection: Connection, player_id: str, roles: tuple[str, ...]) -> bool:
+    """Replace the roles of a player; False if there is none."""
+    done = connection.execute(sa.update(PLAYERS).where(PLAYERS.c.player_id == player_id).values(roles=",".join(roles)))
+    return bool(done.rowcount)
+
+
 def _one(connection: Connection, condition: sa.ColumnElement[bool]) -> Player | None:
     row = connection.execute(sa.select(PLAYERS).where(condition)).one_or_none()
     return None if row is None else _player(row)

@@ -140,17 +140,15 @@ async def around(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Surr
 
 
 @pytest.fixture(scope="module")
-async def service(around: Surroundings) -> AsyncIterator[Service]:
+async def shared_service(around: Surroundings) -> AsyncIterator[Service]:
     """A running service for all tests of a module."""
     async with in_this_process(around) as served:
         yield served
 
 
-@pytest.fixture(autouse=True)
-def _all_well(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Every test finds the fakes willing."""
-    yield
-    if "around" in request.fixturenames or "service" in request.fixturenames:
-        others: Surroundings = request.getfixturevalue("around")
-        others.rules.down = others.bots.down = False
-        others.rules.refuses = others.bots.play = None
+@pytest.fixture
+def service(shared_service: Service) -> Iterator[Service]:
+    """The module's service; whatever the test did to the fakes, the next one finds them willing."""
+    yield shared_service
+    shared_service.rules.down = shared_service.bots.down = False
+    shared_service.rules.refuses = shared_service.bots.play = None

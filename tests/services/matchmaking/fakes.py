@@ -200,7 +200,12 @@ class Surroundings:
     @property
     def environment(self) -> dict[str, str]:
         """Settings for a matchmaking process."""
-        return {"ARENA_DATA_DIR": str(self.data_dir), "ARENA_NATS_URL": self.nats.url}
+        return {
+            "ARENA_DATA_DIR": str(self.data_dir),
+            "ARENA_NATS_URL": self.nats.url,
+            # Or every start compiles all modules anew.
+            "PYTHONDONTWRITEBYTECODE": "",
+        }
 
 
 @contextlib.asynccontextmanager

@@ -249,11 +249,17 @@ ROWS: list[tuple[str, Call, grpc.StatusCode, reasons_pb2.Reason.ValueType, str |
 
 
 @pytest.fixture(scope="module")
-async def cast(service: Service) -> Cast:
-    credentials, signed_in = await service.player()
-    made = Cast(service, credentials.player_id, signed_in, service.host(), new_id())
+async def shared_cast(shared_service: Service) -> Cast:
+    credentials, signed_in = await shared_service.player()
+    made = Cast(shared_service, credentials.player_id, signed_in, shared_service.host(), new_id())
     await made.create(tournament_id=made.tournament_id)
     return made
+
+
+@pytest.fixture
+def cast(shared_cast: Cast, service: Service) -> Cast:
+    assert shared_cast.service is service
+    return shared_cast
 
 
 @pytest.mark.parametrize(

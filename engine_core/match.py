@@ -76,7 +76,12 @@ class Match(Generic[S, V]):
         return self._play_absent(sink) or revealed
 
     def resign(self, seat: int, sink: Sink | None = None) -> None:
-        """The seat is gone for good; it is ranked behind all that stayed. Resigning twice changes nothing."""
+        """The seat is gone for good; it is ranked behind all that stayed. Resigning twice changes nothing.
+
+        ``ValueError`` for a seat that does not exist.
+        """
+        if not 0 <= seat < len(self.decisions):
+            raise ValueError(f"there is no seat {seat}")
         if seat not in self.forfeited:
             self.forfeited = (*self.forfeited, seat)
             self._play_absent(sink)

@@ -80,7 +80,7 @@ def load(path: str | Path) -> Scenario:
             return parse(json.loads(text))
         if file.suffix == ".toml":
             return parse(read_toml(text))
-    except (json.JSONDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise BadScenario(f"{file}: {error}") from None
     except BadScenario as error:
         raise BadScenario(f"{file}: {error}") from None

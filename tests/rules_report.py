@@ -86,7 +86,7 @@ def read_page(text: str) -> RulePage:
     return RulePage(tuple(ids), reasons, tuple(faults))
 
 
-def collect_markers(paths: Sequence[str] = ("tests/engine",)) -> MarkerCollector:
+def collect_markers(paths: Sequence[str] = ("tests/engine", "tests/conformance")) -> MarkerCollector:
     """Collect the tests below the paths; ``RuntimeError`` with pytest's words if that fails."""
     collector = MarkerCollector()
     said = io.StringIO()

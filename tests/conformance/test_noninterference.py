@@ -60,6 +60,25 @@ def test_variations_differ_and_keep_what_is_known(setting: Configuration) -> Non
         assert match.digest() == before
 
 
+@pytest.mark.parametrize("setting", [setting for setting in SEAT_COUNTS if setting.game.name == "medico"], ids=str)
+def test_variations_of_medico_reach_every_hidden_fact(setting: Configuration) -> None:
+    hidden = MedicoHiddenFacts()
+    rng = Rng(key_from_seed(42), ("play", "vary", "choose"))
+    names = ("favor", "book", "market", "letter", "instruments")
+    reached: set[str] = set()
+    for match in positions(setting, 42, every=5):
+        (stacks, supplies, dials) = hidden.hidden(match.state, 0)
+        (twin_stacks, twin_supplies, twin_dials) = hidden.hidden(hidden.vary(match.state, 0, rng), 0)
+        for one, other in zip(stacks, twin_stacks, strict=True):
+            reached.update(name for name, a, b in zip(names, one, other, strict=True) if a != b)
+        kinds = ("favors", "books", "markets", "instrument supply", "deck")
+        reached.update(name for name, a, b in zip(kinds, supplies, twin_supplies, strict=True) if a != b)
+        if dials and all(a != b for a, b in zip(dials, twin_dials, strict=True)):
+            reached.add("dials")
+    unreachable = {"deck"} if setting.seats > 2 else set()
+    assert reached == {*names, "favors", "books", "markets", "instrument supply", "deck", "dials"} - unreachable
+
+
 # -- planted leaks: each must be found ------------------------------------------------------------------------------------------
 
 

@@ -99,6 +99,12 @@ def test_those_who_stayed_keep_their_order() -> None:
     assert {places[0], places[2]} == {1, 2}
 
 
+def test_a_seat_that_does_not_exist_cannot_resign() -> None:
+    for seat in (-1, 4):
+        with pytest.raises(ValueError, match="no seat"):
+            start().resign(seat)
+
+
 def test_the_registry_names_its_games() -> None:
     assert game("medico") is MEDICO
     assert set(GAMES) == {game(name).name for name in GAMES}

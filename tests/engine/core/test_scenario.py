@@ -185,6 +185,8 @@ def test_a_seat_can_resign() -> None:
         ("a.json", b"[]", "an object"),
         ("a.json", b"\xff", "no UTF-8 text"),
         ("a.json", b"[" * 100000, "a.json: "),
+        ("a.json", b"9" * 100000, "a.json: "),
+        ("a.toml", b"seed = " + b"9" * 100000, "a.toml: "),
     ],
 )
 def test_files_that_are_no_scenario(tmp_path: Path, name: str, content: bytes, words: str) -> None:

@@ -50,6 +50,7 @@ def build_record(served: ServedGame, log: Sequence[Logged], seat: int | None) ->
     for sequence, entry in log[1:]:
         hosted.follow(sequence, entry, listen)
     record = _head(hosted.created, log[0].entry)
+    record.last_progress.CopyFrom(log[-1].entry.received)
     if hosted.over:
         record.key = hosted.created.key
         record.entries.extend(_entry(entry) for _, entry in log[1:])

@@ -168,6 +168,7 @@ class MatchRecord(_message.Message):
     POOL_FIELD_NUMBER: _builtins.int
     TOURNAMENT_FIELD_NUMBER: _builtins.int
     STARTED_FIELD_NUMBER: _builtins.int
+    LAST_PROGRESS_FIELD_NUMBER: _builtins.int
     format_version: _builtins.int
     """Version of this layout: 1."""
     match_id: _builtins.str
@@ -224,6 +225,10 @@ class MatchRecord(_message.Message):
     def started(self) -> _timestamp_pb2.Timestamp:
         """When it was created."""
 
+    @_builtins.property
+    def last_progress(self) -> _timestamp_pb2.Timestamp:
+        """When its last input was accepted; the same as `started` before the first."""
+
     def __init__(
         self,
         *,
@@ -247,10 +252,11 @@ class MatchRecord(_message.Message):
         pool: _builtins.str = ...,
         tournament: _results_pb2.TournamentRef | None = ...,
         started: _timestamp_pb2.Timestamp | None = ...,
+        last_progress: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options", "result", b"result", "started", b"started", "tournament", b"tournament"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["last_progress", b"last_progress", "options", b"options", "result", b"result", "started", b"started", "tournament", b"tournament"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["catalogue_digest", b"catalogue_digest", "commitment", b"commitment", "complete", b"complete", "data", b"data", "data_digest", b"data_digest", "entries", b"entries", "events", b"events", "format_version", b"format_version", "game", b"game", "key", b"key", "match_id", b"match_id", "options", b"options", "pool", b"pool", "rated", b"rated", "result", b"result", "rules_version", b"rules_version", "seats", b"seats", "seeded", b"seeded", "started", b"started", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["catalogue_digest", b"catalogue_digest", "commitment", b"commitment", "complete", b"complete", "data", b"data", "data_digest", b"data_digest", "entries", b"entries", "events", b"events", "format_version", b"format_version", "game", b"game", "key", b"key", "last_progress", b"last_progress", "match_id", b"match_id", "options", b"options", "pool", b"pool", "rated", b"rated", "result", b"result", "rules_version", b"rules_version", "seats", b"seats", "seeded", b"seeded", "started", b"started", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from tests.e2e.site import Site, bus_in, opened
+from services.cli.stack import Stack, StackSettings
+from tests.e2e.site import RULES_REPLICAS, Site, opened
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -15,22 +16,22 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="session")
-def bare_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The bus alone; started here because it dies with the thread that started it."""
-    with bus_in(tmp_path_factory.mktemp("site") / "data") as site:
-        yield site
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """Every process of the platform; started here, in the main thread, because they die with the thread that started them."""
+    with Stack(StackSettings(tmp_path_factory.mktemp("site") / "data", rules_replicas=RULES_REPLICAS)) as stack:
+        yield stack
 
 
 @pytest.fixture(scope="session")
-async def whole_site(bare_site: Site) -> AsyncIterator[Site]:
-    """Every process of the platform."""
-    async with opened(bare_site) as site:
+async def open_site(stack: Stack) -> AsyncIterator[Site]:
+    """Channels to the platform."""
+    async with opened(stack) as site:
         yield site
 
 
 @pytest.fixture
-async def site(whole_site: Site) -> AsyncIterator[Site]:
+async def site(open_site: Site) -> AsyncIterator[Site]:
     """The platform, whole at the start and again at the end."""
-    await whole_site.heal()
-    yield whole_site
-    await whole_site.heal()
+    await open_site.heal()
+    yield open_site
+    await open_site.heal()

@@ -10,27 +10,26 @@ import asyncio
 import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from arena.house import house_bot
 from arena.pb.bots.v1 import bots_pb2
 from arena.pb.rules.v1 import matches_pb2, records_pb2, results_pb2, views_pb2
-from arena.translate import options_from_proto
 from engine_core import games
-from engine_core.game import Outcome, SeatOutcome
 from engine_core.playing import play
-from engine_core.record import Entry, Record
+from engine_core.record import Record
 from engine_core.replay import begin, verify
 from engine_core.rng import derive_key
+from services.cli.record_files import record_of_message
 from services.common.ids import new_id
 from tests.e2e.site import Site, patiently
 
 GAME: Final = "medico"
 LINE_UPS: Final = (
-    ("greedy", "random", "random", "greedy"),
     ("random", "greedy"),
     ("random", "greedy", "random"),
-    ("greedy", "random", "greedy", "random"),
+    ("greedy", "random"),
+    ("greedy", "random", "random", "greedy"),
 )
 _SIMULTANEOUS: Final = frozenset(point.name for point in games.game(GAME).decision_points if point.simultaneous)
 
@@ -74,9 +73,7 @@ async def host(site: Site, matches: Iterable[SeededMatch]) -> None:
             game=GAME,
             rules_target=site.rules_target,
             seats=[
-                bots_pb2.BotSeat(
-                    seat=n, bot=bot, token=site.seat_token(match.match_id, n), bot_seed=match.bot_seed
-                )
+                bots_pb2.BotSeat(seat=n, bot=bot, token=site.seat_token(match.match_id, n), bot_seed=match.bot_seed)
                 for n, bot in enumerate(match.bots)
             ],
         )
@@ -110,7 +107,10 @@ async def records(site: Site, matches: Iterable[SeededMatch], *, within: float =
 
     async def record(match: SeededMatch) -> records_pb2.MatchRecord:
         watch = views_pb2.GetViewRequest(match_id=match.match_id)
-        while not (await patiently(site.rules.GetView, watch, anybody)).view.finished:
+        while True:
+            view = (await patiently(site.rules.GetView, watch, anybody)).view
+            if view.finished:
+                break
             await asyncio.sleep(0.25)
         request = records_pb2.GetRecordRequest(match_id=match.match_id)
         got: records_pb2.MatchRecord = (await patiently(site.rules.GetRecord, request, anybody)).record
@@ -118,50 +118,6 @@ async def records(site: Site, matches: Iterable[SeededMatch], *, within: float =
 
     async with asyncio.timeout(within):
         return list(await asyncio.gather(*(record(match) for match in matches)))
-
-
-def portable(record: records_pb2.MatchRecord) -> Record:
-    """The engine's record of a hosted match."""
-    game = games.game(record.game)
-    return Record(
-        game=record.game,
-        rules_version=record.rules_version,
-        catalogue=record.catalogue_digest.hex(),
-        data=record.data_digest.hex(),
-        options=game.options_to_json(options_from_proto(game, record.options)),
-        seats=len(record.seats),
-        commitment=record.commitment,
-        key=record.key or None,
-        start=b"",
-        entries=tuple(
-            Entry(
-                entry.seat,
-                tuple(entry.action_ids),
-                entry.digest,
-                resigned=entry.kind == records_pb2.RECORD_ENTRY_KIND_RESIGNATION,
-            )
-            for entry in record.entries
-        ),
-        outcome=outcome_of(record.result),
-        match=record.match_id,
-        seeded=record.seeded,
-    )
-
-
-def outcome_of(result: results_pb2.MatchResult) -> Outcome:
-    """The engine's outcome of a hosted result."""
-    return Outcome(
-        tuple(
-            SeatOutcome(
-                seat.seat,
-                seat.place,
-                seat.points,
-                tuple((each.category, each.points) for each in seat.categories),
-                tuple(seat.tie_breaks),
-            )
-            for seat in result.seats
-        )
-    )
 
 
 def settled_digests(record: Record) -> Mapping[int, bytes]:
@@ -181,7 +137,7 @@ def settled_digests(record: Record) -> Mapping[int, bytes]:
 def assert_nothing_lost_or_doubled(record: records_pb2.MatchRecord) -> None:
     """The record verifies; each seat answered every decision exactly once, under request ids of its own."""
     assert record.complete
-    verify(portable(record))
+    verify(record_of_message(record))
     requests: set[tuple[int, str]] = set()
     decisions = [0] * len(record.seats)
     ply = 0
@@ -198,7 +154,7 @@ def assert_nothing_lost_or_doubled(record: records_pb2.MatchRecord) -> None:
 def assert_undisturbed(match: SeededMatch, record: records_pb2.MatchRecord) -> None:
     """The hosted match came out as the one at home: every choice, every settled digest, the result."""
     assert_nothing_lost_or_doubled(record)
-    home, hosted = match.at_home(), portable(record)
+    home, hosted = match.at_home(), record_of_message(record)
     assert hosted.commitment == home.commitment
     assert choices(hosted) == choices(home)
     assert settled_digests(hosted) == settled_digests(home)
@@ -214,16 +170,14 @@ def choices(record: Record) -> list[list[int]]:
     return made
 
 
-__all__: Any = [
+__all__ = [
     "SeededMatch",
     "assert_nothing_lost_or_doubled",
     "assert_undisturbed",
     "choices",
     "deal",
     "host",
-    "outcome_of",
     "plies",
-    "portable",
     "records",
     "settled_digests",
     "under_way",

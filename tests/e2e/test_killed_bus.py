@@ -1,0 +1,26 @@
+"""kill -9 of the NATS server in the middle of twenty matches, and its restart on the same data."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.e2e.seeded import assert_undisturbed, deal, host, records, under_way
+from tests.e2e.site import Site
+
+pytestmark = pytest.mark.xdist_group("e2e")
+
+MATCHES = 20
+
+
+async def test_a_bus_that_dies_twice_and_comes_back_changes_no_match(site: Site) -> None:
+    matches = deal(MATCHES)
+    await host(site, matches)
+    for ply in (40, 120):
+        assert await under_way(site, matches, ply) > 0
+        site.kill9("nats")
+        await asyncio.sleep(0.5)
+        await site.start("nats")
+    for match, record in zip(matches, await records(site, matches), strict=True):
+        assert_undisturbed(match, record)

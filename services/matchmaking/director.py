@@ -111,6 +111,8 @@ class Director:
                 if live is None or live.progress.state is not EventState.RUNNING:
                     return
                 self._running[tournament_id] = live
+                # Results that were recorded while it was read found nobody to tell.
+                live.stirred.set()
                 self.changes.notify(tournament_id)
                 await self._play(live)
             except* Fenced:

@@ -190,8 +190,10 @@ class Director:
         create = create_request(event, table)
         # An answer no is repeated too, less often: a host cannot do more about it than an operator can.
         created = await until_done(
-            lambda: self._in_turn(self._rules.create(create)), f"create {what}", also=(Refused,), longest=30
+            lambda: self._create(live, table, create), f"create {what}", also=(Refused,), longest=30
         )
+        if created is None:
+            return
         await self._advance(table, MatchState.CREATED, created.rules_version)
         live.stirred.set()
         for player_id in table.player_ids:
@@ -201,6 +203,12 @@ class Director:
                 lambda: self._seat_bots(live, table), f"seat house bots at {what}", also=(Refused,), longest=30
             )
         await self._advance(table, MatchState.PLAYING, created.rules_version)
+
+    async def _create(
+        self, live: LiveEvent, table: EventTable, create: matches_pb2.CreateMatchRequest
+    ) -> matches_pb2.CreateMatchResponse | None:
+        # A table that is resumed may turn out to be over while the rules service is away.
+        return await self._in_turn(self._rules.create(create)) if live.is_played(table) else None
 
     async def _seat_bots(self, live: LiveEvent, table: EventTable) -> None:
         # A match can end without its bots (its host stops it): then nobody has to be seated any more.

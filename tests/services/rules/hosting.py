@@ -85,9 +85,10 @@ def create_request(seats: int = 2, **fields: Any) -> CreateMatchRequest:
     """A well-formed request for a Medico match."""
     fields.setdefault("match_id", new_id())
     fields.setdefault("game", "medico")
-    return CreateMatchRequest(
-        seats=[Seat(player_id=new_id(), name=f"Player {n}", kind=SEAT_KIND_PLAYER) for n in range(seats)], **fields
-    )
+    players = fields.pop("players", None) or [
+        Seat(player_id=new_id(), name=f"Player {n}", kind=SEAT_KIND_PLAYER) for n in range(seats)
+    ]
+    return CreateMatchRequest(seats=players, **fields)
 
 
 class Hosted:

@@ -27,7 +27,7 @@ from services.rules.hosted_match import HostedMatch
 from tests.services.rules.hosting import Hosted, House, Replica, Stream, submission
 
 GAME = registered_game("medico")
-PROBES = 40
+PROBES = 10
 
 
 @dataclass
@@ -188,8 +188,7 @@ async def _run(house: House, replica: Replica, seats: int, seed: int) -> tuple[l
     return sides, hidden, compared
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3)])
 async def test_a_hidden_destination_shows_in_nothing_that_others_receive(
     house: House, replica: Replica, seats: int, seed: int
 ) -> None:
@@ -207,27 +206,23 @@ async def test_a_hidden_destination_shows_in_nothing_that_others_receive(
 
 
 async def test_a_planted_leak_is_noticed(house: House, replica: Replica) -> None:
-    """The same comparison over a service whose views differ by one digit that depends on a hidden dial."""
+    """The same comparison over a service whose views carry one byte that depends on a hidden dial."""
     real = views.seat_view
 
     def leaking(hosted: HostedMatch, seat: int | None, result: Any) -> bytes:
-        total = sum(player.destination for player in hosted.match.state.players) % 2
-        return real(hosted, seat, result) + (
-            b"\x50\x01" if total else b""
-        )  # an unknown field, as a debug field would be
+        total = sum(player.destination + 1 for player in hosted.match.state.players)
+        return real(hosted, seat, result) + bytes(
+            (0x50, total)
+        )  # a field that is not in the schema, as one for debugging
 
     with (
         patch.object(play_stream, "NOTICE_SECONDS", 0.0),
         patch("services.rules.table.seat_view", leaking),
     ):
-        leaked = False
-        for seed in range(1, 6):
-            sides, _, _ = await _run(house, replica, 2, seed)
-            leaked = leaked or any(sides[0].received[o] != sides[1].received[o] for o in sides[0].received)
-            await asyncio.gather(*(_leave(side) for side in sides))
-            if leaked:
-                break
-        assert leaked
+        sides, _, _ = await _run(house, replica, 2, 1)
+        await asyncio.gather(*(_leave(side) for side in sides))
+    for observer in sides[0].received:
+        assert sides[0].received[observer] != sides[1].received[observer]
 
 
 def _without_times(record: MatchRecord) -> None:

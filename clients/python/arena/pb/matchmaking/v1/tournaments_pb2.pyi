@@ -248,11 +248,13 @@ class Standing(_message.Message):
     MEAN_GAME_POINTS_FIELD_NUMBER: _builtins.int
     PLACES_FIELD_NUMBER: _builtins.int
     rank: _builtins.int
-    """Rank, from 1; equal lines share one."""
+    """Rank, from 1; equal lines share one. Decided by points per game, then wins per game, mean place and mean game points:
+    numbers of games may differ by one, and a bye must cost nothing.
+    """
     games: _builtins.int
     """Matches played."""
     points: _builtins.int
-    """Sum of the points for places: what ranks."""
+    """Sum of the points for places."""
     wins: _builtins.int
     """Matches won."""
     mean_game_points: _builtins.float

@@ -6,6 +6,7 @@ Instances may be as many as one likes; one holds the lease and plays, the others
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
@@ -49,8 +50,12 @@ async def running(settings: BotsSettings, *, lease_ttl: int = 5) -> AsyncIterato
                 verifier.verify,
             )
             bucket = Bucket(bus, BOTS_BUCKET)
+            # Named after the process, not at random: started again after a crash it need not wait for its own old lease.
+            instance = f"{socket.gethostname()}-{settings.replica}"
             await server.start()
-            playing = asyncio.create_task(keep_house(bucket, Lease(bucket, LEASE, ttl=lease_ttl), servicer))
+            playing = asyncio.create_task(
+                keep_house(bucket, Lease(bucket, LEASE, ttl=lease_ttl, instance=instance), servicer)
+            )
             try:
                 yield server
             finally:

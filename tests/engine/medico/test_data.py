@@ -14,6 +14,7 @@ from engine_core.errors import BadData
 from engine_core.games.medico.actions import (
     BuyInstrument,
     CollectRemedy,
+    DeliverLetter,
     EndTurn,
     SellRemedy,
     StartMove,
@@ -21,8 +22,8 @@ from engine_core.games.medico.actions import (
     TrainApprentice,
 )
 from engine_core.games.medico.game import MEDICO
-from engine_core.games.medico.vocabulary import FAVOR, GAME_OVER, LEECH, POUCH, REMEDY, ROD, ROD_MARKETS
-from tests.engine.medico.cards import BUILT_IN_FOLDER, POUCHES, rows
+from engine_core.games.medico.vocabulary import FAVOR, GAME_OVER, LEECH, ONE_PRESTIGE, POUCH, REMEDY, ROD, ROD_MARKETS
+from tests.engine.medico.cards import BUILT_IN_FOLDER, POUCHES, letter, rows
 from tests.engine.medico.table import table
 
 Edit = Callable[[str], str]
@@ -263,10 +264,11 @@ def test_the_rewards_of_columns_are_data() -> None:
 def test_neither_track_ends() -> None:
     t = table().last_round().prestige({0: 400})
     t.me.points = 249
-    t.dials(2).finish_round()
+    t.me.letters = (letter(5, 2),)
+    t.arrive(2).play(0, DeliverLetter(ONE_PRESTIGE)).finish_round()
     assert t.state.phase == GAME_OVER
     assert t.outcome()[0].points > 249
-    assert t.outcome()[0].tie_breaks[0] == 400
+    assert t.outcome()[0].tie_breaks[0] == 401
 
 
 @pytest.mark.rule("MED-DAT-14", "MED-END-08")

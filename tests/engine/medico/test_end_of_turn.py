@@ -41,9 +41,9 @@ from tests.engine.medico.cards import book, letter, market
 from tests.engine.medico.table import Table, table
 
 
-def with_markers(count: int, *placed: int) -> Table:
+def with_markers(count: int, *placed: int, t: Table | None = None) -> Table:
     """Seat 0 ends its turn at place 2 holding ``count`` collected markers, these abilities placed before."""
-    t = table()
+    t = t or table()
     t.me.abilities = sum(1 << ability for ability in placed)
     t.me.collected_markers = 0
     t.arrive(2).play(0, TakeMoney())
@@ -98,12 +98,22 @@ def test_a_marker_placed_now_has_no_effect_on_the_turn_but_on_later_turns_of_the
 @pytest.mark.rule("MED-EOT-03")
 def test_rods_are_checked_after_all_markers_are_placed() -> None:
     t = with_markers(2, HAGGLING, OBOLUS, BOREDOM)
+    t.me.markets = (0, 1, 2, 3, 4)
     t.play(0, PlaceKnowledge(LUMINARY))
-    assert t.me.gold_rods == 0
+    assert t.player(0).gold_rods == 0, "although 5 markets are there"
     t.play(0, PlaceKnowledge(JACK_OF_ALL_TRADES))
-    assert t.me.gold_rods == 1 << ROD_KNOWLEDGE_MARKERS
+    assert t.player(0).gold_rods == 1 << ROD_KNOWLEDGE_MARKERS | 1 << ROD_MARKETS
+    waiting = with_markers(1, t=five_markets())
+    assert waiting.me.gold_rods == 0
     kinds = [type(event) for event in t.events if isinstance(event, KnowledgePlaced | RodTaken | TurnEnded)]
-    assert kinds == [KnowledgePlaced, KnowledgePlaced, RodTaken, TurnEnded]
+    assert kinds == [KnowledgePlaced, KnowledgePlaced, RodTaken, RodTaken, TurnEnded]
+
+
+def five_markets() -> Table:
+    """Seat 0 fulfils a rod's condition from the start."""
+    t = table()
+    t.me.markets = (0, 1, 2, 3, 4)
+    return t
 
 
 @pytest.mark.rule("MED-EOT-03")
@@ -186,7 +196,7 @@ def test_with_an_empty_supply_the_space_stays_empty_and_its_action_is_illegal() 
 @pytest.mark.rule("MED-EOT-06", "MED-SET-22")
 def test_letters_and_rods_are_never_refilled() -> None:
     t = table()
-    t.put(2, letter_stack=(letter(2, 6),))
+    t.put(2, letter_stack=(letter(2, 6),), instrument_stacks=((1,), ()))
     t.me.letters = (letter(5, 2),)
     t.prestige({0: 15})
     t.state.gold_rods_left &= ~(1 << ROD_PRESTIGE)

@@ -149,7 +149,7 @@ def test_a_destination_already_chosen_by_an_earlier_player_may_be_replaced() -> 
 def test_without_the_same_destination_or_after_the_first_step_it_is_refused() -> None:
     t = table()
     t.player(1).favors = (INDIVIDUAL_PATH,)
-    t.depart(2, 5, 2).finish_turn()
+    t.depart(2, 6, 6).finish_turn()
     for place in range(7):
         t.rejects(PlayIndividualPath(place), "MED-FAV-1", seat=1)
     late = table()
@@ -358,6 +358,8 @@ def test_the_free_decision_is_played_once_and_before_the_first_step() -> None:
     late.play(0, LeaveWaypoint(), LeaveWaypoint())
     late.rejects(PlayFreeDecision(), "MED-FAV-8", "MED-MOVE-10")
     assert late.state.turn.free_decision is False
+    t.walk().next_round().turn_of_seat_0(4).walk()
+    assert [event.path for event in t.happened(WaypointReached) if event.seat == 0][-2:] == [2, 3], "one move only"
 
 
 @pytest.mark.rule("MED-FAV-6")

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine_core.games.medico.actions import EndTurn, PlaceKnowledge, TakeMoney
+from engine_core.games.medico.actions import EndTurn, PlaceKnowledge, PlayOptimalCondition, TakeMoney
 from engine_core.games.medico.events import RodTaken
 from engine_core.games.medico.vocabulary import (
     HAGGLING,
     LUMINARY,
+    OPTIMAL_CONDITION,
     ROD_DIFFERENT_INSTRUMENTS,
     ROD_FULFILLED_RECIPE_BOOKS,
     ROD_KNOWLEDGE_MARKERS,
@@ -83,6 +84,8 @@ def test_markers_placed_at_this_end_of_turn_count() -> None:
     t = owner(abilities=0b111100, collected_markers=1)
     t.play(0, EndTurn(), PlaceKnowledge(HAGGLING))
     assert t.me.gold_rods == 1 << ROD_KNOWLEDGE_MARKERS
+    aside = owner(abilities=0b11100, collected_markers=1, favors=(OPTIMAL_CONDITION,))
+    assert not aside.offers(PlayOptimalCondition(ROD_KNOWLEDGE_MARKERS)), "a marker kept aside does not count yet"
     collected = owner(abilities=0b11100, collected_markers=1)
     collected.play(0, EndTurn(), PlaceKnowledge(LUMINARY))
     assert collected.me.gold_rods == 0
@@ -110,7 +113,9 @@ def test_gold_goes_first_then_silver_then_nothing() -> None:
 
 @pytest.mark.rule("MED-ROD-01")
 def test_nothing_is_taken_before_the_turn_ends() -> None:
-    t = owner(markets=(*range(5),))
+    t = table()
+    t.me.markets = (*range(5),)
+    t.arrive(2).play(0, TakeMoney())
     assert t.me.gold_rods == 0
     t.play(0, EndTurn())
     assert t.me.gold_rods == 1 << ROD_MARKETS

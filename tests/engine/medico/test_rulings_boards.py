@@ -197,9 +197,9 @@ def test_favor_2_s_action_must_be_carried_out() -> None:
 def test_favor_4_counts_the_start_place_before_and_the_destination_after_the_move() -> None:
     t = table()
     t.me.favors = (FRIENDLY_GIFT, FRIENDLY_GIFT)
-    t.player(1).place = 0
+    t.player(1).place = t.player(2).place = 0
     t.depart(2, 5).play(0, PlayFriendlyGift())
-    assert t.me.coins == 2
+    assert t.me.coins == 4
     t.walk().rejects(PlayFriendlyGift(), "MED-RUL-65")
     there = table()
     there.me.favors = (FRIENDLY_GIFT, FRIENDLY_GIFT)

@@ -39,13 +39,14 @@ from tests.engine.medico.table import Table, table
 
 @pytest.mark.rule("MED-RUL-36")
 def test_the_next_card_is_displayed_at_once_and_only_an_empty_stack_is_refilled() -> None:
-    t = table().put(2, favor_stack=(EARLY_BIRD, FREE_DECISION))
+    t = table().put(2, favor_stack=(EARLY_BIRD, FREE_DECISION), instrument_stacks=((), (1,)))
     supply = t.state.favor_supply
     t.arrive(2).play(0, TakeFavorCard())
     assert t.view(1).places[2].favor == FREE_DECISION
     t.play(0, EndTurn())
     assert t.place(2).favor_stack == (FREE_DECISION,)
     assert t.state.favor_supply == supply
+    assert [len(stack) for stack in t.place(2).instrument_stacks] == [1, 1], "the empty one was refilled"
 
 
 @pytest.mark.rule("MED-RUL-37")

@@ -103,7 +103,7 @@ def test_what_precedes_the_first_step_comes_in_any_order_and_the_first_step_clos
     results: set[tuple[object, ...]] = set()
     for order in permutations(steps):
         t = table()
-        t.me.favors = (EARLY_BIRD, FRIENDLY_GIFT, FREE_DECISION)
+        t.me.favors = (EARLY_BIRD, EARLY_BIRD, FRIENDLY_GIFT, FREE_DECISION, FREE_DECISION)
         t.me.abilities = 1 << PRIVILEGE
         t.player(1).place = 0
         t.depart(2, 5)
@@ -114,7 +114,7 @@ def test_what_precedes_the_first_step_comes_in_any_order_and_the_first_step_clos
         results.add((me.coins, me.pouches, me.favors, t.state.turn.free_decision))
         t.play(0, StartMove())
         assert not [action for name in steps for action in steps[name] if t.offers(action)]
-    assert results == {(4, (3,), (), True)}
+    assert results == {(4, (3,), (EARLY_BIRD, FREE_DECISION), True)}
 
 
 @pytest.mark.rule("MED-RUL-10")

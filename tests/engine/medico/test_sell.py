@@ -109,7 +109,9 @@ def test_several_remedies_go_to_one_market_while_spaces_are_free() -> None:
 
 @pytest.mark.rule("MED-SELL-06")
 def test_a_remedy_on_a_recipe_book_is_not_for_sale() -> None:
-    t = table().books((LEECH, HERBS), covered=(LEECH, NONE)).market_at(2, LEECH, MARIGOLD, HERBS).arrive(2)
+    t = table().books((LEECH, HERBS), covered=(LEECH, NONE)).market_at(2, LEECH, MARIGOLD, HERBS)
+    t.me.pouches = (MANDRAKE,)
+    t.arrive(2)
     t.rejects(SellRemedy(LEECH, 0), "MED-SELL-06")
     t.me.pouches = (LEECH,)
     t.play(0, SellRemedy(LEECH, 0))

@@ -6,6 +6,7 @@ import pytest
 
 from engine_core.games.medico.actions import BuyBothInstruments, PlayFriendlyGift, TakeMoney
 from engine_core.games.medico.events import (
+    DuelWon,
     IncomePaid,
     MarketBoxed,
     MarketCompleted,
@@ -180,6 +181,7 @@ def test_the_neutral_surgeon_counts_as_a_figure_but_never_acts() -> None:
     duel = table(2).prestige({NEUTRAL_SURGEON: 6})
     duel.arrive(6).play(0, TakeMoney())
     duel.finish_round()
+    assert duel.happened(DuelWon) == [DuelWon(place=6, figure=NEUTRAL_SURGEON)]
     assert duel.state.phase == CHOOSE_DESTINATION, "nobody is asked for a reward"
 
 

@@ -6,11 +6,16 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Final
+
+import grpc
 
 from arena.pb.matchmaking.v1 import tournaments_pb2
-from arena.pb.rules.v1 import records_pb2
+from arena.pb.rules.v1 import records_pb2, views_pb2
 from services.common.ids import new_id
 from tests.e2e.site import Site, patiently
+
+FINISHED: Final = -1
 
 
 @dataclass(slots=True)
@@ -69,6 +74,40 @@ async def tables(site: Site, tournament_id: str) -> list[tournaments_pb2.Table]:
     """All tables drawn so far."""
     request = tournaments_pb2.ListTablesRequest(tournament_id=tournament_id, page_size=500)
     return list((await patiently(site.tournaments.ListTables, request, site.as_("player"))).tables)
+
+
+async def playing(site: Site, tournament_id: str, *, within: float = 30.0) -> list[str]:
+    """Wait until a table is in the middle of its match; the ids of all matches of that round that have no result."""
+    async with asyncio.timeout(within):
+        while True:
+            running = [table.match_id for table in await tables(site, tournament_id) if not table.HasField("result")]
+            for match_id in running:
+                if 10 <= await ply(site, match_id) < 60:
+                    return running
+            await asyncio.sleep(0.02)
+
+
+async def over(site: Site, match_ids: Iterable[str], *, within: float = 60.0) -> None:
+    """Wait until these matches have been played."""
+    left = list(match_ids)
+    async with asyncio.timeout(within):
+        while True:
+            left = [match_id for match_id in left if await ply(site, match_id) != FINISHED]
+            if not left:
+                return
+            await asyncio.sleep(0.1)
+
+
+async def ply(site: Site, match_id: str) -> int:
+    """How far a match is; 0 if it is not created yet, FINISHED once it is over."""
+    request = views_pb2.GetViewRequest(match_id=match_id)
+    try:
+        view = (await patiently(site.rules.GetView, request, site.as_("player"))).view
+    except grpc.aio.AioRpcError as error:
+        if error.code() is not grpc.StatusCode.NOT_FOUND:
+            raise
+        return 0
+    return FINISHED if view.finished else int(view.ply)
 
 
 async def scored(site: Site, tournament_id: str, results: int, *, within: float = 60.0) -> list[tournaments_pb2.Table]:

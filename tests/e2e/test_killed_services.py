@@ -6,7 +6,6 @@ import asyncio
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable
 
 import pytest
 
@@ -20,7 +19,7 @@ from services.common.bus import connect, subjects
 from services.common.bus.read import read_after
 from services.common.ids import new_id
 from tests.e2e import events
-from tests.e2e.seeded import assert_nothing_lost_or_doubled
+from tests.e2e.seeded import assert_nothing_lost_or_doubled, assert_undisturbed, deal, host, records, under_way
 from tests.e2e.site import Site, patiently
 
 pytestmark = pytest.mark.xdist_group("e2e")
@@ -40,35 +39,37 @@ async def test_a_tournament_survives_the_death_of_every_other_service(site: Site
             tournament_id = await events.start(
                 site, table_size=TABLE_SIZE, rounds=ROUNDS, bots={"greedy": 2, "random": 2}, players=players
             )
-            # While the first tables are set up; scoring stays away while results come in.
-            await killed(site, ("matchmaking", "bots", "scoring"), back=("matchmaking", "bots"))
-            await events.scored(site, tournament_id, 2)
-            await killed(site, ("matchmaking", "bots"), back=("matchmaking", "bots", "scoring"))
+            # While the first tables are being set up.
+            site.kill9("matchmaking")
+            await site.start("matchmaking")
+            # While matches are played, and away until they are over: nobody hears of their results.
+            playing = await events.playing(site, tournament_id)
+            for service in ("matchmaking", "scoring", "bots"):
+                site.kill9(service)
+            await site.start("bots")
+            await events.over(site, playing)
+            await asyncio.gather(site.start("matchmaking"), site.start("scoring"))
+            # While the last results are being taken over.
             await events.scored(site, tournament_id, TABLES - 1)
-            await killed(site, ("scoring", "matchmaking"), back=("scoring", "matchmaking"))
-            over = await events.finished(site, tournament_id)
+            site.kill9("matchmaking")
+            site.kill9("scoring")
+            await asyncio.gather(site.start("matchmaking"), site.start("scoring"))
+            end = await events.finished(site, tournament_id)
         finally:
             for task in entered:
                 task.cancel()
             await asyncio.wait(entered)
     tables = await events.tables(site, tournament_id)
     assert [(table.round, table.table) for table in tables] == [(r, t) for r in (1, 2, 3) for t in (1, 2)]
-    records = [await events.record(site, table.match_id) for table in tables]
-    for table, record in zip(tables, records, strict=True):
+    kept = [await events.record(site, table.match_id) for table in tables]
+    for table, record in zip(tables, kept, strict=True):
         assert_nothing_lost_or_doubled(record)
         assert record.result == table.result
-    events.assert_standings(over.standings, events.standings_by(records, range(TABLE_SIZE - 1, -1, -1)))
+    events.assert_standings(end.standings, events.standings_by(kept, range(TABLE_SIZE - 1, -1, -1)))
     assert Counter(result.match_id for result in played) == Counter(
         table.match_id for table in tables for player in table.player_ids if player in players
     )
-    await assert_counted_once(site, [record.result for record in records], players)
-
-
-async def killed(site: Site, services: Iterable[str], *, back: Iterable[str]) -> None:
-    """Kill these at once, then start those; returns when they serve."""
-    for service in services:
-        site.kill9(service)
-    await asyncio.gather(*(site.start(service) for service in back))
+    await assert_counted_once(site, [record.result for record in kept], players)
 
 
 async def assert_counted_once(site: Site, results: list[results_pb2.MatchResult], players: list[str]) -> None:
@@ -116,6 +117,16 @@ async def leaderboard(site: Site) -> list[bytes]:
     request = ratings_pb2.GetLeaderboardRequest(game="medico", seats=TABLE_SIZE, page_size=500)
     response = await patiently(site.scoring.GetLeaderboard, request, site.as_("player"))
     return [row.SerializeToString(deterministic=True) for row in response.rows]
+
+
+async def test_house_bots_take_their_seats_again_and_play_the_same_matches(site: Site) -> None:
+    matches = deal(8)
+    await host(site, matches)
+    assert await under_way(site, matches, 60) == len(matches)
+    site.kill9("bots")
+    await site.start("bots")
+    for match, record in zip(matches, await records(site, matches), strict=True):
+        assert_undisturbed(match, record)
 
 
 async def test_no_ticket_is_lost_when_matchmaking_dies(site: Site) -> None:

@@ -142,7 +142,7 @@ def _choose_start_place(state: MedicoState, seat: int, player: Player) -> list[A
 
 def _choose_destination(state: MedicoState, seat: int, player: Player) -> list[Action]:
     """Any place but the present one, once (MED-ROUND-05, MED-ROUND-06, MED-RUL-08)."""
-    if player.destination != NONE:
+    if seat < 0 or player.destination != NONE:
         return []
     here = player.place
     return [*SET_DESTINATION[:here], *SET_DESTINATION[here + 1 :]]

@@ -88,7 +88,7 @@ _MAIN: Final = Timing(
     _ONE_MAIN_ACTION,
     {
         DEPART: Rejection("MED-FAV-2", "Before the move a main action needs the Favor of the Early Bird."),
-        WAYPOINT: _ON_THE_WAY,
+        WAYPOINT: Rejection("MED-MOVE-05", "The main action is carried out at the destination, not on the way."),
     },
 )
 
@@ -155,11 +155,14 @@ TIMING: Final[Mapping[type[Action], Timing]] = MappingProxyType(
             },
         ),
         a.PlayFriendlyGift: _favor(
-            4, "Friendly Gift", (DEPART, DESTINATION, AFTER_MAIN), "at the start place and at the destination"
+            4,
+            "Friendly Gift",
+            (DEPART, DESTINATION, AFTER_MAIN),
+            "at the start place, and at the destination until the turn is ended",
         ),
-        a.PlayLongFingers: _favor(5, "Long Fingers", (AFTER_MAIN,), "after the main action"),
+        a.PlayLongFingers: _favor(5, "Long Fingers", (AFTER_MAIN,), "after the main action until the turn is ended"),
         a.PlayGreatDemand: _favor(
-            6, "Great Demand", (DESTINATION, AFTER_MAIN), "from the arrival at the destination to the end of the turn"
+            6, "Great Demand", (DESTINATION, AFTER_MAIN), "from the arrival at the destination until the turn is ended"
         ),
         a.PlayRichFind: _favor(7, "Rich Find", (WAYPOINT,), "where a path is crossed"),
         a.PlayFreeDecision: _favor(8, "Free Decision", (DEPART,), "before the first step"),
@@ -193,7 +196,9 @@ def out_of_turn(state: MedicoState, seat: int, action: Action) -> Rejection | No
             return None
         if favor:
             return _NO_FAVOR_OFF_TURN
-        return Rejection("MED-RUL-08", "The dial is set and cannot be changed.")
+        if isinstance(action, a.SetDestination):
+            return Rejection("MED-RUL-08", "The dial is set and cannot be changed.")
+        return _ONLY_DESTINATION
     if seat == state.active_seat:
         return None
     if phase == START_PLACE:

@@ -54,7 +54,7 @@ def test_a_market_completed_in_the_turn_closes_it_to_great_demand_and_leaves_lon
     t.play(0, PlayLongFingers())
     assert t.legal() == [DiscardRemedy(HERBS), FinishLongFingers()]
     t.rejects(TakeFromMarket(0, POUCH), "MED-FAV-5").play(0, FinishLongFingers(), EndTurn())
-    assert (t.me.coins, t.me.points, t.me.favors) == (3, 2, (GREAT_DEMAND,))
+    assert (t.player(0).coins, t.player(0).points, t.player(0).favors) == (3, 2, (GREAT_DEMAND,))
     t.walk(1).play(1, SellRemedy(HERBS, 0))
     assert t.player(1).coins == 2, "for the next player the new market is open"
 
@@ -75,7 +75,7 @@ def test_long_fingers_free_a_space_and_raise_what_the_next_sale_pays() -> None:
     t = table().market_at(2, LEECH, MARIGOLD, HERBS, covered={0: LEECH, 1: MARIGOLD})
     t.me.pouches, t.me.favors = (MANDRAKE,), (LONG_FINGERS, GREAT_DEMAND)
     t.arrive(2).play(0, TakeMoney(), PlayLongFingers(), TakeFromMarket(0, POUCH), FinishLongFingers())
-    assert t.me.pouches == (LEECH, MANDRAKE)
+    assert t.player(0).pouches == (LEECH, MANDRAKE)
     t.rejects(SellRemedy(LEECH, 0), "MED-MOVE-09").play(0, PlayGreatDemand(LEECH, 2))
     assert t.me.coins == 2 + 2, "two spaces were free"
     assert t.place(2).market_remedies == (NONE, MARIGOLD, LEECH)

@@ -161,7 +161,7 @@ def test_after_the_last_letter_the_target_is_none_for_the_rest_of_the_game() -> 
     t.me.letters, t.me.abilities = (letter(0, 2),), 1 << COURIERS_WAGE
     t.player(1).letters = (letter(4, 2),)
     t.arrive(2, 2).rejects(DeliverLetter(ONE_COIN), "MED-KNOW-06").play(0, DeliverLetter(BOTH_REWARDS)).finish_turn()
-    assert (t.me.coins, t.me.prestige, t.me.letters) == (1 + 2, 1, (letter(0, 2), letter(2, 5)))
+    assert (t.player(0).coins, t.player(0).prestige, t.player(0).letters) == (1 + 2, 1, (letter(0, 2), letter(2, 5)))
     t.walk(1).play(1, DeliverLetter(ONE_COIN)).rejects(DeliverLetter(ONE_COIN), "MED-RUL-32", seat=1).finish_turn()
     assert (t.player(1).coins, t.player(1).letters, t.place(2).letter_stack) == (1 + 2, (letter(4, 2),), ())
     for others, destination in ((5, 1), (6, 2)):
@@ -199,7 +199,7 @@ def test_a_chain_of_early_birds_leaves_one_type_for_the_reward() -> None:
     t = table().put(0, favor_stack=(EARLY_BIRD, RICH_FIND))
     t.me.favors, t.me.coins = (EARLY_BIRD,), SPACE_COSTS[0]
     t.depart(3).play(0, PlayEarlyBird(), TakeFavorCard(), PlayEarlyBird(), TrainApprentice())
-    assert (t.me.favors, t.me.coins, t.me.prestige) == ((), 0, APPRENTICE_PRESTIGE[1])
+    assert (t.player(0).favors, t.player(0).coins, t.player(0).prestige) == ((), 0, APPRENTICE_PRESTIGE[1])
     assert t.me.prestige == t.state.medicus_prestige, "the marker that moved later lies higher"
     t.walk().play(0, TakeMoney()).finish_round()
     assert t.state.phase == DUEL_REWARD
@@ -230,14 +230,14 @@ def test_friendly_gifts_at_the_start_and_at_the_destination_pay_for_both_instrum
     t.play(0, StartMove()).rejects(PlayFriendlyGift(), "MED-FAV-4").play(0, LeaveWaypoint(), LeaveWaypoint())
     t.play(0, PlayFriendlyGift(), BuyBothInstruments(0))
     assert t.me.coins == 2 * 2 + 2 * 1 - 3 + COLUMN_COINS[0] + COLUMN_COINS[1]
-    assert t.me.favors == ()
+    assert t.player(0).favors == ()
 
 
 def test_two_instruments_of_one_new_kind_share_a_column_and_count_as_one_kind() -> None:
     t = table().put(3, instrument_stacks=((6,), (6,)))
     t.me.instruments, t.me.instrument_counts, t.me.coins = (0, 1, 2, 3), (1, 1, 1, 1), 3
     t.arrive(3).play(0, BuyBothInstruments(0))
-    assert (t.me.instruments, t.me.instrument_counts) == ((0, 1, 2, 3, 6), (1, 1, 1, 1, 2))
+    assert (t.player(0).instruments, t.player(0).instrument_counts) == ((0, 1, 2, 3, 6), (1, 1, 1, 1, 2))
     assert (t.me.coins, t.me.prestige) == (2 * COLUMN_COINS[4], 2 * COLUMN_PRESTIGE[4])
     t.play(0, EndTurn())
     assert t.me.gold_rods & 1 << ROD_DIFFERENT_INSTRUMENTS == 0, "five kinds in six pieces"
@@ -304,7 +304,7 @@ def test_favor_3_between_two_placements_takes_the_rod_and_the_check_takes_no_sec
     t.rejects(PlayOptimalCondition(ROD_KNOWLEDGE_MARKERS), "MED-ROD-03").rejects(EndTurn(), "MED-RUL-52")
     t.play(0, PlaceKnowledge(PRIVILEGE))
     assert (t.me.abilities.bit_count(), t.me.silver_rods, t.state.active_seat) == (5, 0, 1)
-    assert t.me.favors == (OPTIMAL_CONDITION,)
+    assert t.player(0).favors == (OPTIMAL_CONDITION,)
     assert t.state.silver_rods_left >> ROD_KNOWLEDGE_MARKERS & 1
 
 

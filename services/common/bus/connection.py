@@ -10,10 +10,10 @@ from typing import Any, Self
 
 import nats.errors
 import structlog
-from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js import JetStreamContext
 
+from services.common.bus.client import DirectClient
 from services.common.bus.errors import BusRefused, TooLarge, Unavailable
 from services.common.bus.users import inbox_root
 from services.common.startup import BusUnreachable
@@ -50,7 +50,7 @@ class Bus:
     this package, which keep one long-lived inbox and fail at once (Unavailable) when the connection drops.
     """
 
-    def __init__(self, nc: Client, js: JetStreamContext, user: str) -> None:
+    def __init__(self, nc: DirectClient, js: JetStreamContext, user: str) -> None:
         self.nc = nc
         self.js = js
         self.user = user
@@ -179,8 +179,20 @@ class Bus:
         if receive is not None:
             receive(message)
 
+    def _answer_raw(self, subject: bytes, data: bytes, headers: bytes | None) -> bool:
+        # Headers mean a status or a message of a stream: rare, and parsed the usual way.
+        if headers:
+            return False
+        text = subject.decode()
+        future = self._waiting.get(text[len(self._inbox) :])
+        if future is None:
+            return False
+        if not future.done():
+            future.set_result(Msg(_client=self.nc, subject=text, data=data))
+        return True
+
     async def _listen(self) -> None:
-        await self.nc.subscribe(f"{self._inbox}*", cb=self._answer)
+        await self.nc.subscribe_direct(f"{self._inbox}*", self._answer_raw, self._answer)
 
     def _on_disconnect(self) -> None:
         # Their answers went to a connection that is gone: the sooner the callers fold, the better.
@@ -196,7 +208,7 @@ async def connect(address: BusAddress, *, budget: float = RETRY_BUDGET) -> Bus:
 
     Afterwards the connection is re-established for ever; a request during an outage waits, then raises Unavailable.
     """
-    nc = Client()
+    nc = DirectClient()
     bus: Bus | None = None
     last_error: list[str] = []
 

@@ -15,6 +15,7 @@ from services.common.bus.errors import BusRefused, Unavailable
 
 _NO_MESSAGE = 10037
 _BATCH = 1000
+_SEQUENCE_HEADER = b"\r\nNats-Sequence: "
 
 T = TypeVar("T")
 
@@ -73,17 +74,18 @@ async def follow_live(bus: Bus, live_filter: str, callback: Callable[[Stored], N
     when entries may have been missed. `subject` is the one the entry is stored under. Returns the way to stop.
     """
 
-    async def deliver(message: Msg) -> None:
-        headers = message.headers or {}
-        sequence = headers.get("Nats-Sequence")
+    def deliver(subject: bytes, data: bytes, headers: bytes | None) -> bool:
         # Without the server's own header it was not republished from a stream, so it was never stored.
-        if sequence is not None:
-            callback(Stored(int(sequence), subjects.stored_subject(message.subject), message.data))
+        at = -1 if headers is None else headers.rfind(_SEQUENCE_HEADER)
+        if headers is not None and at >= 0:
+            sequence = int(headers[at + len(_SEQUENCE_HEADER) : headers.index(b"\r", at + 1)])
+            callback(Stored(sequence, subjects.stored_subject(subject.decode()), data))
+        return True
 
-    subscription = await bus.nc.subscribe(live_filter, cb=deliver)
+    stop = await bus.nc.subscribe_direct(live_filter, deliver)
     # The subscription must stand before the caller reads the log, or an entry could fall between the two.
     await bus.nc.flush()
-    return subscription.unsubscribe
+    return stop
 
 
 async def _from_leader(bus: Bus, stream: str, query: dict[str, object], wait: float = DEFAULT_TIMEOUT) -> Stored | None:

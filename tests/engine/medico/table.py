@@ -336,6 +336,11 @@ def table(seats: int = 3, *, tables: Mapping[str, Any] | None = None) -> Table:
     return t
 
 
+def stacks(state: MedicoState, field: str) -> list[Any]:
+    """One field of all places, in ring order."""
+    return [getattr(place, field) for place in state.places]
+
+
 def flat(document: Any, path: str = "") -> dict[str, Any]:
     """A JSON document as path -> value of its leaves; lists of plain values count as one leaf."""
     if isinstance(document, dict):

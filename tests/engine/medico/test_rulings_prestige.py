@@ -188,6 +188,7 @@ def test_without_a_letter_to_take_the_reward_is_paid_and_there_is_no_target() ->
     assert t.me.letter_delivered
     t.rejects(DeliverLetter(ONE_COIN), "MED-LET-07", "MED-RUL-32")
     t.arrive_next(4)
+    assert t.place(2).letter_stack == (), "letters are never refilled"
     t.arrive_next(2)
     t.rejects(DeliverLetter(ONE_COIN), "MED-LET-01", "MED-LET-07", "MED-RUL-32")
 

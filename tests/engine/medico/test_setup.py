@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 import pytest
 
 from engine_core.errors import BadSetup
 from engine_core.games.medico.actions import (
-    CATALOGUE,
     BuyInstrument,
-    ChooseStartPlace,
     CollectRemedy,
     EndTurn,
     LeaveWaypoint,
-    SetDestination,
     StartMove,
     TakeFavorCard,
     TakeMoney,
 )
-from engine_core.games.medico.events import StartPlaceTaken
 from engine_core.games.medico.game import MEDICO
 from engine_core.games.medico.options import (
-    CHOSEN_START_PLACES,
     MATCHED_STARTING_MARKETS,
     NO_STARTING_MARKETS,
     RANDOM_START_PLACES,
@@ -31,19 +25,14 @@ from engine_core.games.medico.options import (
     Options,
 )
 from engine_core.games.medico.vocabulary import (
-    CHOOSE_DESTINATION,
     EXTRA_POUCH,
     HEALING_WATER,
-    HERBS,
     INDIVIDUAL_PATH,
     LEECH,
-    MANDRAKE,
-    MARIGOLD,
     MEDICUS,
     NEUTRAL,
     NEUTRAL_SURGEON,
     POUCH,
-    START_PLACE,
 )
 from engine_core.rng import Rng, key_from_seed
 from engine_core.vocabulary import NONE
@@ -57,7 +46,7 @@ from tests.engine.medico.cards import (
     POUCHES,
     REGULAR_MARKETS,
 )
-from tests.engine.medico.table import Table, fresh, table
+from tests.engine.medico.table import fresh, stacks, table
 
 SEEDS = range(12)
 SEATS = [2, 3, 4]
@@ -93,10 +82,6 @@ SHIFTED_PATHS = {
         strict=True,
     )
 }
-
-
-def stacks(state: Any, field: str) -> list[tuple[int, ...]]:
-    return [getattr(place, field) for place in state.places]
 
 
 @pytest.mark.rule("MED-SET-03", "MED-RUL-41")
@@ -332,78 +317,6 @@ def test_what_is_printed_is_never_substituted() -> None:
     assert not t.offers(BuyInstrument(1), seat=1)
 
 
-@pytest.mark.rule("MED-SET-23")
-@pytest.mark.parametrize("seats", SEATS)
-def test_start_places_are_chosen_one_at_a_time_from_the_starting_player_on(seats: int) -> None:
-    t = fresh(seats)
-    order = [(t.state.starting_seat + turn) % seats for turn in range(seats)]
-    for seat in order:
-        assert t.state.phase == START_PLACE
-        assert MEDICO.to_act(t.state) == (seat,)
-        for other in range(seats):
-            if other != seat:
-                assert t.legal(other) == []
-                t.rejects(ChooseStartPlace(free(t)), "MED-SET-23", seat=other)
-        t.play(seat, ChooseStartPlace(free(t)))
-    assert t.state.phase == CHOOSE_DESTINATION
-    assert [event.seat for event in t.happened(StartPlaceTaken)] == order
-
-
-def free(t: Table) -> int:
-    """A place without any figure."""
-    state = t.state
-    taken = {state.medicus_place, state.neutral_place, *(player.place for player in state.players)}
-    return min(place for place in range(7) if place not in taken)
-
-
-@pytest.mark.rule("MED-SET-24")
-@pytest.mark.parametrize(("seats", "choices"), [(2, [5, 4]), (3, [6, 5, 4]), (4, [6, 5, 4, 3])])
-def test_a_start_place_holds_no_figure(seats: int, choices: list[int]) -> None:
-    t = fresh(seats)
-    for number in choices:
-        state = t.state
-        seat = MEDICO.to_act(state)[0]
-        taken = {state.medicus_place, state.neutral_place, *(player.place for player in state.players)} - {NONE}
-        assert len(t.legal(seat)) == number == 7 - len(taken)
-        for place in taken:
-            t.rejects(ChooseStartPlace(place), "MED-SET-24", seat=seat)
-        t.play(seat, ChooseStartPlace(free(t)))
-
-
-@pytest.mark.rule("MED-SET-25")
-def test_the_start_place_brings_an_apprentice_for_nothing_and_a_letter() -> None:
-    t = fresh(4, tables={"apprentice_spaces": {"space_1": {"cost": 1}}})
-    seat = t.state.starting_seat
-    place = free(t)
-    letter, *below = t.place(place).letter_stack
-    changes = t.changes(seat, ChooseStartPlace(place))
-    player = t.player(seat)
-    assert player.place == place
-    assert t.place(place).apprentices == (seat,)
-    assert player.apprentices_left == 5
-    assert player.letters == (letter,)
-    assert t.place(place).letter_stack == tuple(below)
-    assert {path for path in changes if path.startswith("players")} == {
-        f"players[{seat}].{field}" for field in ("place", "apprentices_left", "letters")
-    }, "neither coins nor prestige"
-    assert t.happened(StartPlaceTaken) == [StartPlaceTaken(seat=seat, place=place, letter=letter)]
-
-
-@pytest.mark.rule("MED-SET-26")
-def test_nothing_else_can_be_done_while_start_places_are_chosen() -> None:
-    t = fresh()
-    seat = t.state.starting_seat
-    t.player(seat).favors = tuple(range(8))
-    t.player(seat).pouches = (LEECH, HERBS, MANDRAKE, MARIGOLD)
-    assert {type(action) for action in t.legal(seat)} == {ChooseStartPlace}
-    for action in CATALOGUE:
-        if type(action) is not ChooseStartPlace:
-            assert not t.offers(action, seat=seat)
-    t.rejects(TakeMoney(), "MED-SET-26", seat=seat)
-    t.rejects(SetDestination(free(t)), "MED-SET-26", seat=seat)
-    t.rejects(EndTurn(), "MED-SET-26", seat=seat)
-
-
 @pytest.mark.rule("MED-SET-27")
 @pytest.mark.parametrize("seats", SEATS)
 def test_material_of_unused_colours_takes_no_part(seats: int) -> None:
@@ -415,89 +328,3 @@ def test_material_of_unused_colours_takes_no_part(seats: int) -> None:
     assert len(state.prestige_order) == len(markers)
     owners = {owner for place in state.places for owner in place.apprentices}
     assert owners == {*range(seats), NEUTRAL}
-
-
-def independent_set_up(seats: int, seed: int, options: Options) -> dict[str, Any]:
-    """The set-up by the order of MED-SET-28, written a second time on the random source alone."""
-    rng = Rng(key_from_seed(seed), MEDICO.streams)
-
-    def shuffled(stream: str, cards: Any) -> tuple[int, ...]:
-        return rng.shuffle(MEDICO.streams.index(stream), list(cards))
-
-    ring = shuffled("ring", range(7))
-    favors = shuffled("favor_cards", [f for f in range(1, 8) for _ in range(FAVOR_COUNTS[f])])
-    tools = shuffled("instruments", [kind for kind in range(7) for _ in range(INSTRUMENT_PIECES[kind])])
-    books = shuffled("recipe_books", range(28))
-    letters = [shuffled("letters", [i for i, (origin, _) in enumerate(LETTERS) if origin == card]) for card in ring]
-    markets = shuffled("markets", range(28))
-    starting = shuffled("starting_markets", range(28, 35)) if options.starting_markets == 2 else ()
-    cards = shuffled("place_cards", range(7))
-    deck = shuffled("place_cards", range(7)) if seats == 2 else ()
-    first = rng.below(MEDICO.streams.index("starting_player"), seats)
-    order = [(first + turn) % seats for turn in range(seats)]
-    return {
-        "cards": ring,
-        "favors": ([favors[3 * p : 3 * p + 3] for p in range(7)], favors[21:]),
-        "tools": ([(tools[6 * p : 6 * p + 3], tools[6 * p + 3 : 6 * p + 6]) for p in range(7)], tools[42:]),
-        "books": ([books[3 * p : 3 * p + 3] for p in range(7)], books[21 + seats :]),
-        "own books": {seat: books[21 + turn] for turn, seat in enumerate(order)},
-        "letters": letters,
-        "markets": ([starting[p : p + 1] + markets[3 * p : 3 * p + 3] for p in range(7)], markets[21:]),
-        "figures": [ring.index(card) for card in cards],
-        "deck": deck,
-        "order": order,
-        "counters": rng.counters,
-    }
-
-
-@pytest.mark.rule("MED-SET-28", "MED-SET-15", "MED-RUL-72")
-@pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.parametrize("starting_markets", [NO_STARTING_MARKETS, RANDOM_STARTING_MARKETS])
-def test_the_seed_decides_everything_in_a_fixed_order(seats: int, starting_markets: int) -> None:
-    for seed in range(4):
-        options = Options(starting_markets=starting_markets)
-        state = fresh(seats, seed=seed, starting_markets=starting_markets).state
-        expected = independent_set_up(seats, seed, options)
-        assert tuple(stacks(state, "card")) == expected["cards"]
-        assert (stacks(state, "favor_stack"), state.favor_supply) == expected["favors"]
-        assert (stacks(state, "instrument_stacks"), state.instrument_supply) == expected["tools"]
-        assert (stacks(state, "book_stack"), state.book_supply) == expected["books"]
-        assert {seat: player.books[0] for seat, player in enumerate(state.players)} == expected["own books"]
-        assert stacks(state, "letter_stack") == expected["letters"]
-        assert (stacks(state, "market_stack"), state.market_supply) == expected["markets"]
-        assert state.medicus_place == expected["figures"][0]
-        assert state.neutral_place == (expected["figures"][1] if seats == 2 else NONE)
-        assert state.neutral_deck == expected["deck"]
-        assert state.starting_seat == expected["order"][0]
-
-
-@pytest.mark.rule("MED-SET-28")
-@pytest.mark.parametrize("seats", SEATS)
-def test_after_the_set_up_nothing_is_random(seats: int) -> None:
-    t = fresh(seats, start_places=RANDOM_START_PLACES)
-    drawn = t.state.rng.counters
-    assert drawn == independent_set_up(seats, 1, Options())["counters"]
-    while MEDICO.to_act(t.state):
-        for seat in MEDICO.to_act(t.state):
-            t.play(seat, t.legal(seat)[-1])
-    assert t.state.rng.counters == drawn
-
-
-@pytest.mark.rule("MED-SET-29")
-@pytest.mark.parametrize("seats", SEATS)
-def test_random_start_places_follow_the_place_cards_without_a_decision(seats: int) -> None:
-    assert Options().start_places == CHOSEN_START_PLACES
-    for seed in SEEDS:
-        t = fresh(seats, seed=seed, start_places=RANDOM_START_PLACES)
-        state = t.state
-        assert (state.phase, state.round) == (CHOOSE_DESTINATION, 1)
-        expected = independent_set_up(seats, seed, Options())
-        positions = expected["figures"][2 if seats == 2 else 1 :]
-        for turn, seat in enumerate(expected["order"]):
-            player = state.players[seat]
-            assert player.place == positions[turn]
-            at = state.places[player.place]
-            assert at.apprentices == (seat,)
-            assert player.apprentices_left == 5
-            assert player.letters == expected["letters"][player.place][:1]
-            assert at.letter_stack == expected["letters"][player.place][1:]

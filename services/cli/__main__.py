@@ -30,7 +30,7 @@ def run(arguments: list[str]) -> int:
         code = exit_code_of(error)
         if code is None:
             raise
-        print(" ".join(str(error).split()), file=sys.stderr)
+        print(_line(error), file=sys.stderr)
         return code
     return result if isinstance(result, int) else 0
 
@@ -56,6 +56,13 @@ def exit_code_of(error: Exception) -> int | None:
     if arena is not None and isinstance(error, arena.ArenaError):
         return 4
     return None
+
+
+def _line(error: Exception) -> str:
+    """What happened and, where the platform told, what it is about."""
+    line = " ".join(str(error).split())
+    subject = getattr(error, "subject", "")
+    return f"{line} ({subject})" if subject and subject not in line else line
 
 
 if __name__ == "__main__":

@@ -21,6 +21,8 @@ from services.common.bus.server import BINARY_VARIABLE
 from services.common.startup import DataFolderInUse, MissingBinary, PortInUse, SettingsInvalid, StartFailed
 from tests.cli.conftest import SCRIPT, script
 
+pytestmark = pytest.mark.xdist_group("platform")
+
 SERVICES = [("bots", 0), ("matchmaking", 0), ("rules", 0), ("rules", 1), ("scoring", 0)]
 
 

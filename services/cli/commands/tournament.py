@@ -18,7 +18,7 @@ from arena.pb.matchmaking.v1.tournaments_pb2 import (
     Tournament,
     WatchTournamentResponse,
 )
-from engine_core import record as records
+from engine_core.record import save as save_record
 from services.cli import console
 from services.cli.commands.record import verify_file
 from services.cli.failures import CommandFailed, UsageError
@@ -147,7 +147,7 @@ async def _fetch(remote: RemoteTournaments, tournament: Tournament, folder: Path
         async with gate:
             record = record_of_message(await remote.record(match_id))
         path = folder / name
-        records.save(record, path)
+        save_record(record, path)
         return path
 
     fetching = [

@@ -1,0 +1,185 @@
+"""`arena tournament run`: from a file to standings and verified records."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from engine_core.record import Record, save
+from services.cli.stack import Stack
+from tests.cli.conftest import Arena, Said, script
+
+pytestmark = pytest.mark.xdist_group("platform")
+
+SMALL = """
+name = "A small night!"
+game = "medico"
+table_size = 2
+rounds = 2
+
+[[entrants]]
+bot = "random"
+count = 3
+label = "Rand"
+
+[[entrants]]
+bot = "greedy"
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    path = tmp_path / "small.toml"
+    path.write_text(SMALL)
+    return path
+
+
+def on(stack: Stack, file: Path, records: Path) -> tuple[object, ...]:
+    where = ("--connect", stack.address("matchmaking"), "--rules", stack.address("rules"), "--data", stack.data_dir)
+    return ("tournament", "run", file, *where, "--records", records)
+
+
+def test_a_tournament_on_a_running_platform(arena: Arena, stack: Stack, small: Path, tmp_path: Path) -> None:
+    said = arena(*on(stack, small, tmp_path / "records"))
+    assert said.code == 0, said.err
+    progress = said.err.splitlines()
+    assert progress[0] == "A small night!: 4 entrants, 2 rounds of medico"
+    assert progress[-1].startswith("round 2 of 2: 4 of 4 matches played, ")
+    assert any(line.startswith("round 1 of 2: ") for line in progress)
+    lines = said.out.splitlines()
+    assert lines[0] == "A small night!: final standings"
+    for name in ("Rand 1", "Rand 2", "Rand 3", "greedy"):
+        assert sum(f" {name} " in line for line in lines) == 1
+    assert lines[-1] == "all records verified"
+    folder = Path(lines[-2].removeprefix("4 records in "))
+    assert folder.parent == tmp_path / "records"
+    assert folder.name.startswith("a-small-night-")
+    files = sorted(folder.iterdir())
+    assert [file.name[:18] for file in files] == [
+        f"round-0{number}-table-0{table}-" for number in (1, 2) for table in (1, 2)
+    ]
+    assert arena("record", "verify", *files).code == 0
+    document = json.loads(files[0].read_text())
+    assert document["match"] in files[0].name
+    assert len(document["players"]) == 2
+    assert not document["seeded"]
+
+
+def test_a_record_that_does_not_verify_fails_the_command(
+    arena: Arena, stack: Stack, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it would be if the platform had answered with something else than what was played."""
+    spoiled: list[Path] = []
+
+    def spoil(record: Record, path: Path) -> None:
+        save(record, path)
+        if not spoiled:
+            spoiled.append(path)
+            document = json.loads(path.read_text())
+            document["entries"].pop()
+            path.write_text(json.dumps(document))
+
+    monkeypatch.setattr("services.cli.commands.tournament.save_record", spoil)
+    said = arena(*on(stack, small, tmp_path / "records"))
+    assert said.code == 1
+    assert "all records verified" not in said.out
+    last = said.err.splitlines()[-1]
+    assert last.startswith("1 of 4 records do not verify: ")
+    assert str(spoiled[0]) in last
+
+
+def test_kills_on_the_way_cost_time_and_nothing_else(stack: Stack, small: Path, tmp_path: Path) -> None:
+    """The command, the bots and the other replica go on over a killed replica, a killed matchmaking and a killed bus."""
+    small.write_text(SMALL.replace("rounds = 2", "rounds = 8"))
+    ended: list[Said] = []
+    running = threading.Thread(target=lambda: ended.append(script(*on(stack, small, tmp_path / "r"))), daemon=True)
+    running.start()
+    for service in ("rules", "matchmaking", "nats"):
+        time.sleep(1.5)
+        stack.kill9(service)
+        stack.tend()
+    running.join(100)
+    assert ended, "the command did not end"
+    said = ended[0]
+    assert said.code == 0, said.err
+    assert said.out.splitlines()[-1] == "all records verified"
+    assert said.out.splitlines()[-2].startswith("16 records in ")
+
+
+def test_without_an_address_a_platform_is_started_for_the_tournament(small: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    said = script("tournament", "run", small, "--records", tmp_path / "records", "--data", data)
+    assert said.code == 0, said.err
+    assert said.err.splitlines()[0] == "starting the platform"
+    assert said.out.splitlines()[-1] == "all records verified"
+    assert "\x1b" not in said.out + said.err
+    # What was given is kept: the ratings can be counted from it anew. Two tables of each night seat greedy with a random,
+    # the others a bot with its own copy, which says nothing about strength.
+    rebuilt = script("scoring", "rebuild", "--data", data)
+    assert (rebuilt.code, rebuilt.out) == (0, "4 results counted anew, 2 of them rated\n")
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (("rounds = 2", "rounds = 0"), "line 5: rounds: it must be a whole number from 1 to 1000"),
+        (('game = "medico"', 'game = "medico'), "line 3: "),
+        (("count = 3", "count = 0"), "line 9: count: "),
+        (("table_size = 2", 'table_size = "two"'), "line 4: table_size: "),
+        (("rounds = 2", "rounds = 2\ncolour = 1"), "line 6: colour: there is no such key"),
+    ],
+)
+def test_a_file_that_describes_no_tournament_names_line_and_key(
+    arena: Arena, small: Path, change: tuple[str, str], says: str
+) -> None:
+    small.write_text(SMALL.replace(*change))
+    said = arena("tournament", "run", small)
+    assert (said.code, said.out) == (2, "")
+    assert said.line.startswith(f"{small}: {says}")
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (('bot = "greedy"', 'bot = "genius"'), "genius"),
+        (("table_size = 2", "table_size = 1"), "1"),
+        (('bot = "greedy"', 'player = "01k5m1x0000000000000000000"'), "01k5m1x0000000000000000000"),
+    ],
+)
+def test_what_only_the_platform_knows_is_its_own_refusal(
+    arena: Arena, stack: Stack, small: Path, tmp_path: Path, change: tuple[str, str], says: str
+) -> None:
+    small.write_text(SMALL.replace(*change))
+    said = arena(*on(stack, small, tmp_path / "records"))
+    assert (said.code, said.out) == (4, "")
+    assert says in said.line
+
+
+def test_called_wrongly_is_one_clear_line(arena: Arena, stack: Stack, small: Path, tmp_path: Path) -> None:
+    missing = arena("tournament", "run", tmp_path / "missing.toml")
+    assert (missing.code, missing.line) == (2, f"{tmp_path / 'missing.toml'}: No such file or directory")
+    small.with_name("latin.toml").write_bytes(b"name = '\xe4'")
+    assert arena("tournament", "run", small.with_name("latin.toml")).line.endswith("latin.toml: no UTF-8 text")
+    assert arena("tournament", "run", small, "--rules", "127.0.0.1:1").code == 2
+    no_token = arena("tournament", "run", small, "--connect", "127.0.0.1:1", "--data", tmp_path)
+    assert no_token.code == 2
+    assert no_token.line.startswith("no token: ")
+    (tmp_path / "token").write_text("rubbish")
+    where = ("--connect", stack.address("matchmaking"), "--token-file", tmp_path / "token")
+    refused = arena("tournament", "run", small, *where)
+    assert (refused.code, refused.line) == (4, "The token is not valid here.")
+
+
+def test_a_records_folder_that_cannot_be_made_is_one_clear_line(
+    arena: Arena, stack: Stack, small: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("")
+    said = arena(*on(stack, small, tmp_path / "file"))
+    assert said.code == 2
+    assert said.err.splitlines()[-1].startswith(f"--records: {tmp_path / 'file'}")
+    shutil.rmtree(tmp_path / "records", ignore_errors=True)

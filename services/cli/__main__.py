@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from typing import Any
 
@@ -11,6 +12,11 @@ from services.cli.failures import CommandFailed
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; always ends in SystemExit."""
+
+    def terminate(number: int, frame: object) -> None:
+        raise SystemExit(128 + number)  # so that what was started is stopped in order
+
+    signal.signal(signal.SIGTERM, terminate)
     raise SystemExit(run(sys.argv[1:] if arguments is None else arguments))
 
 

@@ -20,7 +20,11 @@ READY_WITHIN: Final = 60.0
 """Seconds for a service to announce itself: a busy machine compiles and migrates meanwhile."""
 STOP_WITHIN: Final = 15.0
 """Seconds from SIGTERM to the end; the grace period of calls (5 s by default) is inside."""
-_ONCE_KNOWN: Final = {cls.exit_code: cls for cls in startup.StartupError.__subclasses__()}
+LARGEST_LOG: Final = 16_000_000
+"""A longer log is put aside at the next launch (`<label>.log.1`)."""
+_OF_ONE_PROCESS: Final = ("ARENA_ADVERTISE", "ARENA_NATS_SEED_FILE", "ARENA_SCORING_TOKEN_FILE")
+"""Settings that mean one process and would be wrong for the others of a stack."""
+_BY_EXIT_CODE: Final = {cls.exit_code: cls for cls in startup.StartupError.__subclasses__()}
 
 
 class ServiceProcess:
@@ -65,16 +69,17 @@ class ServiceProcess:
         if setpriv is not None:
             command = [setpriv, "--pdeathsig", "TERM", "--", *command]
         environment = {
-            **os.environ,
+            **{name: value for name, value in os.environ.items() if name not in _OF_ONE_PROCESS},
             **self._environment,
             "ARENA_DATA_DIR": str(self._data_dir),
             "ARENA_REPLICA": str(self.replica),
         }
         if self.announcement is not None:
             environment["ARENA_METRICS_LISTEN"] = self.announcement.metrics
-            if not environment.get("ARENA_ADVERTISE"):
-                environment["ARENA_LISTEN"] = self.announcement.grpc
+            environment["ARENA_LISTEN"] = self.announcement.grpc
         private_folder(self.log_file.parent)
+        if self.log_file.exists() and self.log_file.stat().st_size > LARGEST_LOG:
+            self.log_file.replace(self.log_file.with_suffix(".log.1"))
         self._log_start = self.log_file.stat().st_size if self.log_file.exists() else 0
         with self.log_file.open("ab") as log:
             self._process = subprocess.Popen(
@@ -100,7 +105,7 @@ class ServiceProcess:
         """Whether it has announced itself; raises the StartupError that it ended with."""
         code = self.exit_code
         if code is not None:
-            raise _ONCE_KNOWN.get(code, startup.StartFailed)(f"{self.label}: {self.last_words()}")
+            raise _BY_EXIT_CODE.get(code, startup.StartFailed)(f"{self.label}: {self.last_words()}")
         announced = read_announcement(announcement_file(self._data_dir, self.service, self.replica))
         if announced is None or announced.pid != self.pid:
             return False

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
+import subprocess
 import threading
 import time
 from pathlib import Path
@@ -11,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from engine_core.record import Record, save
-from services.cli.stack import Stack
-from tests.cli.conftest import Arena, Said, script
+from services.cli.stack import Stack, running_stack
+from services.common.announcement import announcements
+from tests.cli.conftest import SCRIPT, Arena, Said, script
 
 pytestmark = pytest.mark.xdist_group("platform")
 
@@ -122,6 +125,23 @@ def test_without_an_address_a_platform_is_started_for_the_tournament(small: Path
     # the others a bot with its own copy, which says nothing about strength.
     rebuilt = script("scoring", "rebuild", "--data", data)
     assert (rebuilt.code, rebuilt.out) == (0, "4 results counted anew, 2 of them rated\n")
+
+
+def test_a_signal_stops_the_platform_that_was_started(small: Path, tmp_path: Path) -> None:
+    small.write_text(SMALL.replace("rounds = 2", "rounds = 500"))
+    command = [str(SCRIPT), "tournament", "run", str(small), "--data", str(tmp_path / "data")]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+    assert process.stderr is not None
+    for line in process.stderr:
+        if line.startswith("round 1 of 500"):
+            break
+    found = announcements(tmp_path / "data")
+    assert len(found) == 4
+    process.terminate()
+    process.communicate(timeout=60)
+    assert process.returncode == 128 + signal.SIGTERM
+    assert not any(each.is_alive() for each in found)
+    assert running_stack(tmp_path / "data") is None
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from services.common import clock
 from services.common.access import PLAYER, TokenVerifier
 from services.common.bus import connect
 from services.common.ids import new_id
-from services.matchmaking import credentials
+from services.matchmaking import credentials, players
 from tests.services.matchmaking.conftest import Service
 
 
@@ -87,13 +87,18 @@ async def test_a_wrong_secret_and_a_wrong_id_are_told_the_same(service: Service)
     assert answers[0][1].reason == reasons_pb2.REASON_BAD_CREDENTIALS
 
 
-async def test_a_flood_of_sign_ins_is_put_off_not_queued_without_end(service: Service) -> None:
+async def test_a_flood_of_sign_ins_is_put_off_not_queued_without_end(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(players, "HASHES_WAITING", 5)
     credentials_of, _ = await service.player()
     request = players_pb2.IssueTokenRequest(player_id=credentials_of.player_id, secret=credentials_of.secret)
-    answers = await asyncio.gather(*(service.players.IssueToken(request) for _ in range(200)), return_exceptions=True)
+    answers = await asyncio.gather(*(service.players.IssueToken(request) for _ in range(40)), return_exceptions=True)
     refused = [answer for answer in answers if isinstance(answer, grpc.aio.AioRpcError)]
     assert {error.code() for error in refused} == {grpc.StatusCode.RESOURCE_EXHAUSTED}
-    assert 64 <= len(answers) - len(refused) < 200
+    assert 5 <= len(answers) - len(refused) < 40
+    details = [detail_of(error) for error in refused]
+    assert all(detail is not None and detail.HasField("retry_after") for detail in details)
     assert (await service.players.IssueToken(request)).token
 
 

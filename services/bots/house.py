@@ -71,7 +71,9 @@ class House:
     async def fill(self, seats: Iterable[FilledSeat]) -> list[int]:
         """Play these seats, all or none; returns those that were not played before.
 
-        Raises :class:`~arena.house.UnknownBot` or :class:`SeatTaken`. A seat is remembered before it is played.
+        A seat that is played is played on, at the new address if that is another one: rules replicas do not come back where they
+        were when the whole platform was started again. Raises :class:`~arena.house.UnknownBot` or :class:`SeatTaken`. A seat is
+        remembered before it is played.
         """
         wanted = list(seats)
         for seat in wanted:
@@ -82,8 +84,10 @@ class House:
                 if playing is not None and not playing.same_bot(seat):
                     raise SeatTaken(playing)
             new = [seat for seat in wanted if seat.key not in self._playing]
-            for seat in new:
+            moved = [seat for seat in wanted if seat not in new and self._is_elsewhere(seat)]
+            for seat in new + moved:
                 await self._book.add(seat)
+                await self._interrupt(seat.key)
                 self._start(seat)
         return [seat.seat for seat in new]
 
@@ -111,10 +115,21 @@ class House:
         task = asyncio.create_task(self._play_out(seat), name=seat.key)
         self._tasks[seat.key] = task
         metrics.SEATS_PLAYING.labels(seat.game, seat.bot).inc()
-        task.add_done_callback(lambda _: self._ended(seat))
+        task.add_done_callback(lambda ended: self._ended(seat, ended))
 
-    def _ended(self, seat: FilledSeat) -> None:
-        del self._tasks[seat.key], self._playing[seat.key]
+    async def _interrupt(self, key: str) -> None:
+        task = self._tasks.get(key)
+        if task is not None:
+            task.cancel()
+            await asyncio.wait([task])
+
+    def _is_elsewhere(self, seat: FilledSeat) -> bool:
+        playing = self._playing.get(seat.key)
+        return playing is not None and playing.rules_target != seat.rules_target
+
+    def _ended(self, seat: FilledSeat, task: asyncio.Task[None]) -> None:
+        if self._tasks.get(seat.key) is task:
+            del self._tasks[seat.key], self._playing[seat.key]
         metrics.SEATS_PLAYING.labels(seat.game, seat.bot).dec()
 
     async def _play_out(self, seat: FilledSeat) -> None:

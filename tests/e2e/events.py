@@ -8,8 +8,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-import grpc
-
 from arena.pb.matchmaking.v1 import tournaments_pb2
 from arena.pb.rules.v1 import records_pb2, views_pb2
 from services.common.ids import new_id
@@ -77,10 +75,15 @@ async def tables(site: Site, tournament_id: str) -> list[tournaments_pb2.Table]:
 
 
 async def playing(site: Site, tournament_id: str, *, within: float = 30.0) -> list[str]:
-    """Wait until a table is in the middle of its match; the ids of all matches of that round that have no result."""
+    """Wait until a table is in the middle of its match; the ids of all matches that are created and have no result."""
     async with asyncio.timeout(within):
         while True:
-            running = [table.match_id for table in await tables(site, tournament_id) if not table.HasField("result")]
+            # A table has no match id before its match is created.
+            running = [
+                table.match_id
+                for table in await tables(site, tournament_id)
+                if table.match_id and not table.HasField("result")
+            ]
             for match_id in running:
                 if 10 <= await ply(site, match_id) < 60:
                     return running
@@ -99,14 +102,9 @@ async def over(site: Site, match_ids: Iterable[str], *, within: float = 60.0) ->
 
 
 async def ply(site: Site, match_id: str) -> int:
-    """How far a match is; 0 if it is not created yet, FINISHED once it is over."""
+    """How far a match is; FINISHED once it is over."""
     request = views_pb2.GetViewRequest(match_id=match_id)
-    try:
-        view = (await patiently(site.rules.GetView, request, site.as_("player"))).view
-    except grpc.aio.AioRpcError as error:
-        if error.code() is not grpc.StatusCode.NOT_FOUND:
-            raise
-        return 0
+    view = (await patiently(site.rules.GetView, request, site.as_("player"))).view
     return FINISHED if view.finished else int(view.ply)
 
 

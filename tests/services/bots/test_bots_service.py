@@ -181,6 +181,22 @@ async def test_a_match_that_the_rules_service_does_not_know_is_given_up(stack: S
         await until_forgotten(stack)
 
 
+async def test_a_seat_whose_rules_service_has_moved_is_played_on_at_the_new_address(stack: Stack) -> None:
+    bots = ("random", "greedy")
+    table = stack.deal(2)
+    gone = await FakeHost(stack.rules.tables).start()
+    request = stack.request(table, *bots)
+    request.rules_target = gone.target
+    await gone.stop()
+    async with stack.bots() as address:
+        assert await fill(address, request, stack.token()) == [0, 1]
+    async with stack.bots() as address:  # taken up from the book, still at the address where nobody is
+        assert await fill(address, stack.request(table, *bots), stack.token()) == []
+        await until(lambda: table.match.over)
+        await until_forgotten(stack)
+    assert played(table) == at_home(table, *bots)
+
+
 async def test_rules_replicas_may_die_at_any_time(stack: Stack) -> None:
     bots = ("greedy", "random")
     table = stack.deal(2)

@@ -7,7 +7,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import structlog
 
@@ -31,6 +31,11 @@ log = structlog.get_logger(__name__)
 _SWEEP_SECONDS = 0.5
 _RECHECKS_AT_ONCE = 8
 
+OPENING_SECONDS: Final = 10.0
+"""A stream that has not said within so long which seat it plays is ended: it holds memory and serves nobody."""
+
+M = TypeVar("M")
+
 
 class Desk:
     """All matches that this replica has to do with. ``async with`` runs its background work."""
@@ -50,10 +55,11 @@ class Desk:
         self._most_tables = most_tables
         self._most_streams = most_streams
         self._streams = 0
+        self._watching = 0
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._quarantined: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._draining = False
+        self._draining = asyncio.Event()
         self._around = Surroundings(journal, metrics, self.spawn, self._ended, self._note_quarantine)
 
     async def __aenter__(self) -> Desk:
@@ -122,10 +128,15 @@ class Desk:
 
     @asynccontextmanager
     async def following(self, table: Table, follower: Follower, kind: str) -> AsyncIterator[None]:
-        """``follower`` at the table for as long as the block lasts. Raises OVERLOADED or SHUTTING_DOWN."""
-        if self._streams >= self._most_streams:
+        """``follower`` at the table for as long as the block lasts. Raises OVERLOADED or SHUTTING_DOWN.
+
+        Spectators get at most half of the streams: however many they are, seats find room.
+        """
+        watches = follower.seat is None
+        if self._streams >= self._most_streams or (watches and self._watching >= max(1, self._most_streams // 2)):
             raise refusals.overloaded()
         self._streams += 1
+        self._watching += watches
         try:
             with self.metrics.streams.labels(kind).track_inprogress():
                 await table.join(follower)
@@ -133,17 +144,33 @@ class Desk:
                     if self._tables.setdefault(table.where.match_id, table) is not table:
                         # So many matches come and go here that this one was dropped and taken up anew meanwhile.
                         raise refusals.overloaded()
-                    if self._draining:
+                    if self._draining.is_set():
                         raise refusals.shutting_down()
                     yield
                 finally:
                     table.leave(follower)
         finally:
             self._streams -= 1
+            self._watching -= watches
+
+    async def opening(self, requests: AsyncIterator[M]) -> M | None:
+        """The first message of a stream, ``None`` if there is none; raises MALFORMED when it stays away, SHUTTING_DOWN when we go."""
+        first = asyncio.ensure_future(anext(requests, None))
+        going = asyncio.ensure_future(self._draining.wait())
+        try:
+            await asyncio.wait((first, going), timeout=OPENING_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            if first.done():
+                return first.result()
+            if going.done():
+                raise refusals.shutting_down()
+            raise refusals.malformed("open", f"a stream opens a seat within {OPENING_SECONDS:g} s")
+        finally:
+            first.cancel()
+            going.cancel()
 
     def drain(self) -> None:
         """End every stream so that its client goes to another replica, and let no new one stay."""
-        self._draining = True
+        self._draining.set()
         for table in self._tables.values():
             table.fail_followers(refusals.shutting_down())
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Generator, Sequence
+from typing import Final, NamedTuple
 
 from arena.pb.events.v1.log_pb2 import LogEntry, MatchCreated
 from arena.pb.rules.v1.records_pb2 import (
@@ -21,6 +21,11 @@ from services.rules.served_game import ServedGame
 
 FORMAT_VERSION = 1
 
+ENTRIES_AT_A_TIME: Final = 8
+"""How much of a log is folded between two pauses: about a millisecond."""
+
+EVENTS_AT_A_TIME: Final = 64
+
 
 class Logged(NamedTuple):
     """An entry of a match's log and the stream sequence it is stored at."""
@@ -37,8 +42,11 @@ def fold(served: ServedGame, log: Sequence[Logged]) -> HostedMatch:
     return hosted
 
 
-def build_record(served: ServedGame, log: Sequence[Logged], seat: int | None) -> MatchRecord:
-    """The complete record if the log has ended, else the events that ``seat`` (``None``: anybody) may know; raises BrokenLog."""
+def building(served: ServedGame, log: Sequence[Logged], seat: int | None) -> Generator[None, None, MatchRecord]:
+    """Makes the complete record if the log has ended, else the events that ``seat`` (``None``: anybody) may know.
+
+    Pauses (yields) every now and then; the record is the generator's return value. Raises BrokenLog.
+    """
     told: list[tuple[int, int, Event]] = []
     hosted: HostedMatch | None = None
 
@@ -47,8 +55,10 @@ def build_record(served: ServedGame, log: Sequence[Logged], seat: int | None) ->
             told.append((0 if hosted is None else hosted.match.ply + 1, audience, event))
 
     hosted = HostedMatch.begin(served, *log[0], sink=listen)
-    for sequence, entry in log[1:]:
+    for number, (sequence, entry) in enumerate(log[1:], start=1):
         hosted.follow(sequence, entry, listen)
+        if number % ENTRIES_AT_A_TIME == 0:
+            yield
     record = _head(hosted.created, log[0].entry)
     record.last_progress.CopyFrom(log[-1].entry.received)
     if hosted.over:
@@ -56,9 +66,12 @@ def build_record(served: ServedGame, log: Sequence[Logged], seat: int | None) ->
         record.entries.extend(_entry(entry) for _, entry in log[1:])
         record.result.CopyFrom(build_result(hosted))
         record.complete = True
-    else:
+        return record
+    for start in range(0, len(told), EVENTS_AT_A_TIME):
+        yield
         record.events.extend(
-            RecordedEvent(ply=ply, event=event_to_proto(served.game, audience, event)) for ply, audience, event in told
+            RecordedEvent(ply=ply, event=event_to_proto(served.game, audience, event))
+            for ply, audience, event in told[start : start + EVENTS_AT_A_TIME]
         )
     return record
 

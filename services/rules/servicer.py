@@ -28,11 +28,10 @@ from arena.pb.rules.v1.records_pb2 import GetRecordRequest, GetRecordResponse
 from arena.pb.rules.v1.views_pb2 import GetViewRequest, GetViewResponse, SeatView, WatchRequest, WatchResponse
 from services.common.rpc import EVERYBODY, SIGNED_IN, Access, caller, roles
 from services.rules import refusals
+from services.rules.archive import Archive
 from services.rules.descriptions import catalogue_entries, catalogue_page, describe_game
 from services.rules.desk import Desk
-from services.rules.hosted_match import BrokenLog
 from services.rules.play_stream import PlayStream
-from services.rules.records import build_record
 from services.rules.table import Table
 from services.rules.watch_stream import WatchStream
 
@@ -57,6 +56,7 @@ class RulesServicer(stubs.RulesServiceServicer):
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self._archive = Archive()
         self._catalogues: dict[str, Sequence[CatalogueEntry]] = {}
 
     async def DescribeGame(self, request: DescribeGameRequest, context: object) -> DescribeGameResponse:
@@ -109,7 +109,7 @@ class RulesServicer(stubs.RulesServiceServicer):
         self, requests: AsyncIterator[PlayRequest], context: PlayContext
     ) -> None:
         """Play a whole match."""
-        first = await anext(requests, None)
+        first = await self._desk.opening(requests)
         if first is None:
             return
         if first.WhichOneof("message") != "open":
@@ -135,13 +135,7 @@ class RulesServicer(stubs.RulesServiceServicer):
     async def GetRecord(self, request: GetRecordRequest, context: object) -> GetRecordResponse:
         """The record, or what the caller may know of a running match."""
         table = await self._desk.table(request.match_id)
-        log = await table.log(request.known_ply)
-        identity = caller()
-        try:
-            record = build_record(table.served, log, identity.seat if identity.match == request.match_id else None)
-        except BrokenLog:
-            raise refusals.quarantined(request.match_id) from None
-        return GetRecordResponse(record=record)
+        return GetRecordResponse(record=await self._archive.record(table, caller(), request.known_ply))
 
 
 def add_to_server(servicer: RulesServicer, server: Any) -> None:

@@ -6,16 +6,17 @@ itself, so that bytes which are no message are answered as malformed and not as 
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import aclosing
-from typing import Any
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import aclosing, contextmanager
+from typing import Any, Final
 
 import grpc
 from google.protobuf.message import Message
 
 from services.common import metrics, trace
-from services.common.access import Identity
-from services.common.errors import NoToken, TokenInvalid
+from services.common.access import OPERATOR, SERVICE, Identity
+from services.common.errors import NoToken, Overloaded, TokenInvalid
 from services.common.rpc import call
 from services.common.rpc.failures import abort, public_error
 from services.common.rpc.policy import Access, Policy
@@ -28,6 +29,10 @@ Handler = Any
 # gRPC's own services: open to everybody, and their messages carry no rules.
 _OPEN = ("/grpc.health.v1.", "/grpc.reflection.")
 
+STREAMS_OF_ONE_CALLER: Final = 512
+"""Streams that one player may have open at this process, of all methods together: enough for an entrant at hundreds of tables,
+and never all that the process can hold. Services and operators are not counted."""
+
 
 class Guard(grpc.aio.ServerInterceptor):
     """Guards every registered method; `verify` turns a token into an identity or raises."""
@@ -36,6 +41,7 @@ class Guard(grpc.aio.ServerInterceptor):
         self._policy = policy
         self._verify = verify
         self._guarded: dict[str, tuple[Handler, Handler]] = {}
+        self._streams: Counter[str] = Counter()
 
     async def intercept_service(
         self, continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Handler]], details: grpc.HandlerCallDetails
@@ -98,9 +104,10 @@ class Guard(grpc.aio.ServerInterceptor):
             with open_now.track_inprogress():
                 try:
                     await self._enter(access, context)
-                    async with aclosing(inner(requests(raw), context)) as answers:
-                        async for answer in answers:
-                            yield answer
+                    with self._one_of_the_callers():
+                        async with aclosing(inner(requests(raw), context)) as answers:
+                            async for answer in answers:
+                                yield answer
                 except GeneratorExit:
                     raise
                 except BaseException as error:
@@ -117,13 +124,32 @@ class Guard(grpc.aio.ServerInterceptor):
             with open_now.track_inprogress():
                 try:
                     await self._enter(access, context)
-                    await inner(requests(raw), context)
+                    with self._one_of_the_callers():
+                        await inner(requests(raw), context)
                 except BaseException as error:
                     await _fail(error, method, context)
                     raise
                 _count(method, context)
 
         return guarded
+
+    @contextmanager
+    def _one_of_the_callers(self) -> Iterator[None]:
+        """Counts a stream to its caller; raises Overloaded when it has as many as one caller may have."""
+        identity = call.caller_or_none()
+        if identity is None or identity.has_role(SERVICE, OPERATOR):
+            yield
+            return
+        subject = identity.subject
+        if self._streams[subject] >= STREAMS_OF_ONE_CALLER:
+            raise Overloaded
+        self._streams[subject] += 1
+        try:
+            yield
+        finally:
+            self._streams[subject] -= 1
+            if not self._streams[subject]:
+                del self._streams[subject]
 
     async def _enter(self, access: Access, context: Context) -> None:
         authorization = traceparent = None

@@ -15,7 +15,7 @@ from arena.pb.rules.v1 import reasons_pb2 as reasons
 from services.common.access import TokenIssuer, TokenVerifier
 from services.common.bus import BusRefused, Conflict, Fenced, TooLarge, Unavailable
 from services.common.errors import ArenaError
-from services.common.rpc import RpcServer, policy
+from services.common.rpc import RpcServer, guard, policy
 from services.common.settings import ServiceSettings
 from tests.services.common import echo
 
@@ -210,6 +210,38 @@ async def test_a_client_that_leaves_cancels_its_handler(call: echo.Caller, servi
     await asyncio.wait_for(servicer.started.wait(), 10)
     stream.cancel()
     await asyncio.wait_for(servicer.cancelled.wait(), 10)
+
+
+async def test_one_caller_has_only_so_many_streams_and_takes_none_from_others(
+    call: echo.Caller,
+    servicer: echo.Echo,
+    server: RpcServer,
+    channel: grpc.aio.Channel,
+    issuer: TokenIssuer,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(guard, "STREAMS_OF_ONE_CALLER", 3)
+
+    async def held(caller: echo.Caller) -> Any:
+        stream = caller.start("Count", echo.detail("until drained"))
+        assert (await stream.read()).sentence == "until drained"
+        return stream
+
+    open_now = [await held(call) for _ in range(3)]
+    for method in ("Count", "Chat", "Written"):
+        code, detail = await refusal(call, method, echo.detail("one more"))
+        assert (code, detail.reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, reasons.REASON_OVERLOADED)
+        assert detail.HasField("retry_after")
+    assert [a.subject for a in await call("One", echo.detail())] == ["p"], "calls that end at once are not counted"
+    other = echo.Caller(channel, issuer.issue("q", ["player"], lifetime=60))
+    assert len(await other("Chat", echo.detail())) == 1
+    service = echo.Caller(channel, issuer.issue("s", ["service"], lifetime=60))
+    held_by_service = [await held(service) for _ in range(5)]
+    open_now.pop().cancel()
+    await asyncio.wait_for(servicer.cancelled.wait(), 5)
+    open_now.append(await held(call))
+    for stream in (*open_now, *held_by_service):
+        stream.cancel()
 
 
 async def test_calls_are_counted_by_method_and_status(call: echo.Caller, servicer: echo.Echo) -> None:

@@ -30,6 +30,7 @@ from engine_core.games.medico.vocabulary import (
 from tests.engine.medico.cards import (
     APPRENTICE_PRESTIGE,
     COLUMN_COINS,
+    COLUMN_POINTS,
     COLUMN_PRESTIGE,
     SPACE_COSTS,
 )
@@ -252,7 +253,7 @@ def test_the_rulebook_s_two_new_instruments_bring_one_coin_and_two_prestige() ->
 
 @pytest.mark.rule("MED-MAIN-17")
 def test_gaps_above_shorter_columns_stay_open_and_change_nothing() -> None:
-    t = table()
+    t = table().last_round()
     t.me.coins = 1
     t.me.instruments, t.me.instrument_counts = (6, 5, 4), (1, 4, 1)
     t.arrive(2)
@@ -266,6 +267,9 @@ def test_gaps_above_shorter_columns_stay_open_and_change_nothing() -> None:
         "players[0].prestige",
     }
     assert (t.me.coins, t.me.prestige) == (COLUMN_COINS[3], COLUMN_PRESTIGE[3])
+    t.finish_round()
+    pieces = sum(number * points for number, points in zip((1, 4, 1, 1), COLUMN_POINTS, strict=False))
+    assert dict(t.outcome()[0].categories)["instruments"] == pieces, "a gap scores nothing"
 
 
 @pytest.mark.rule("MED-MAIN-18", "MED-RUL-69")

@@ -9,12 +9,24 @@ from engine_core.games.medico.actions import (
     LeaveWaypoint,
     MeetMedicus,
     PlaceKnowledge,
+    PlayLongFingers,
     SellRemedy,
     StartMove,
+    TakeFromMarket,
     TakeMoney,
 )
 from engine_core.games.medico.events import MedicusMet
-from engine_core.games.medico.vocabulary import END_OF_TURN, HAGGLING, HERBS, LEECH, MARIGOLD, WAYPOINT
+from engine_core.games.medico.vocabulary import (
+    END_OF_TURN,
+    HAGGLING,
+    HERBS,
+    LEECH,
+    LONG_FINGERS,
+    MARIGOLD,
+    POUCH,
+    WAYPOINT,
+)
+from tests.engine.medico.cards import POUCHES
 from tests.engine.medico.table import Table, table
 
 
@@ -69,7 +81,7 @@ def test_one_marker_per_turn() -> None:
 @pytest.mark.rule("MED-MEDICUS-05")
 def test_a_collected_marker_gives_no_ability_yet() -> None:
     t = visitor(2).market_at(2, LEECH, MARIGOLD, HERBS, covered={1: MARIGOLD})
-    t.me.pouches = (LEECH,)
+    t.me.pouches, t.me.favors = (LEECH, *(HERBS,) * (POUCHES - 1)), (LONG_FINGERS,)
     t.arrive(2).play(0, MeetMedicus())
     t.rejects(PlaceKnowledge(HAGGLING), "MED-EOT-01")
     assert t.me.abilities == 0
@@ -77,3 +89,5 @@ def test_a_collected_marker_gives_no_ability_yet() -> None:
     assert t.me.coins == 2, "two free spaces: Haggling would pay three"
     t.play(0, TakeMoney())
     t.rejects(PlaceKnowledge(HAGGLING), "MED-EOT-01")
+    t.play(0, PlayLongFingers(), TakeFromMarket(0, POUCH))
+    t.rejects(TakeFromMarket(1, POUCH), "MED-COLL-04")

@@ -8,6 +8,7 @@ import pytest
 
 from engine_core.games.medico.actions import (
     BuyBothInstruments,
+    BuyInstrument,
     BuyRecipeBook,
     CollectRemedy,
     DeliverLetter,
@@ -19,6 +20,7 @@ from engine_core.games.medico.actions import (
     SellRemedy,
     SetDestination,
     StartMove,
+    TakeFavorCard,
     TakeMoney,
     TrainApprentice,
     UsePrivilege,
@@ -126,6 +128,13 @@ def test_figures_never_block_each_other() -> None:
     assert t.state.medicus_place == t.me.place == t.player(1).place == 3
     t.play(1, TrainApprentice())
     assert t.place(3).apprentices == (0, 1)
+    for action in (TakeMoney(), TakeFavorCard(), BuyInstrument(0), BuyBothInstruments(0)):
+        t = table()
+        t.player(1).coins = t.me.coins = 5
+        t.player(2).place = 2
+        t.arrive(2, 2).play(0, action).finish_turn()
+        t.walk(1).play(1, action)
+        assert t.me.main_actions == t.player(1).main_actions, "the same place, the same area"
 
 
 @pytest.mark.rule("MED-RUL-11")

@@ -9,7 +9,9 @@ import pytest
 from engine_core.errors import BadSetup
 from engine_core.games.medico.actions import (
     BuyInstrument,
+    BuyRecipeBook,
     CollectRemedy,
+    DeliverLetter,
     EndTurn,
     LeaveWaypoint,
     StartMove,
@@ -32,6 +34,7 @@ from engine_core.games.medico.vocabulary import (
     MEDICUS,
     NEUTRAL,
     NEUTRAL_SURGEON,
+    ONE_COIN,
     POUCH,
 )
 from engine_core.rng import Rng, key_from_seed
@@ -45,6 +48,7 @@ from tests.engine.medico.cards import (
     MARKETS,
     POUCHES,
     REGULAR_MARKETS,
+    letter,
 )
 from tests.engine.medico.table import fresh, stacks, table
 
@@ -198,6 +202,11 @@ def test_only_the_top_of_a_stack_can_be_acted_on() -> None:
     t.play(0, TakeFavorCard())
     assert t.me.favors == (top,)
     assert t.view(1).places[2].favor == below
+    t = table()
+    t.me.coins, t.me.letters = 9, (letter(5, 2),)
+    shown = t.view(None).places[2]
+    t.arrive(2).play(0, BuyRecipeBook(), DeliverLetter(ONE_COIN), BuyInstrument(1))
+    assert (t.me.books[0], t.me.letters[-1], t.me.instruments) == (shown.book, shown.letter, (shown.instruments[1],))
 
 
 @pytest.mark.rule("MED-SET-10")

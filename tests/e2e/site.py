@@ -39,13 +39,16 @@ class Site:
         self.bots: Any = None
         self.tournaments: Any = None
         self.scoring: Any = None
+        self._killed: set[tuple[str, int]] = set()
 
     def kill9(self, service: str, replica: int = 0) -> None:
         """Kill a process without warning, ``nats`` too; it is gone when this returns."""
         self.stack.kill9(service, replica)
+        self._killed.add((service, replica))
 
     async def start(self, service: str, replica: int = 0) -> None:
         """Start what was killed; returns when it serves."""
+        self._killed.discard((service, replica))
         if service == "nats":
             self.stack.nats.start()
             return
@@ -54,11 +57,14 @@ class Site:
         await asyncio.to_thread(process.await_ready)
 
     async def heal(self) -> None:
-        """Start again whatever does not run, so that the next test finds everything."""
+        """Start again what was killed, so that the next test finds everything. Fails if anything else died of it."""
         if self.stack.nats.pid is None:
             await self.start("nats")
         dead = [process for process in self.stack.services if process.pid is None]
+        killed = set(self._killed)
         await asyncio.gather(*(self.start(process.service, process.replica) for process in dead))
+        fallen = [process.log_file for process in dead if (process.service, process.replica) not in killed]
+        assert not fallen, f"died although nobody killed it; see {fallen}"
 
     def environment(self) -> dict[str, str]:
         """The settings of a further process of a service."""

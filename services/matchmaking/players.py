@@ -7,10 +7,11 @@ from typing import TypeVar
 
 import sqlalchemy as sa
 
+from arena.house import HOUSE_BOTS
 from arena.pb.rules.v1 import reasons_pb2
 from services.common import clock
 from services.common.access import PLAYER
-from services.common.errors import ArenaError, Overloaded
+from services.common.errors import ArenaError, Malformed, Overloaded
 from services.common.ids import new_id
 from services.matchmaking import credentials
 from services.matchmaking.domain import names
@@ -57,9 +58,14 @@ class Registry:
     async def register(self, name: str, secret: str) -> tuple[str, str]:
         """Make a player; returns id and secret. An empty `secret` means that one is made.
 
-        The same name with the same secret is the same player again. Raises NAME_TAKEN for somebody else's name.
+        The same name with the same secret is the same player again. Raises NAME_TAKEN for somebody else's name, or one that
+        looks like it, or like a house bot's; Malformed for one that nobody can read.
         """
         name = names.shown(name)
+        if not names.is_readable(name):
+            raise Malformed("name: has to be readable, and not too long once it is spelled out.", field="name")
+        if names.is_of_the_house(name, HOUSE_BOTS):
+            raise ArenaError(reasons_pb2.REASON_NAME_TAKEN, "Names like that are kept for house bots.", subject=name)
         known = await self._database.read(players.by_name, name)
         if known is None:
             secret = secret or credentials.new_secret()

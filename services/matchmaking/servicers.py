@@ -15,7 +15,7 @@ from arena.pb.matchmaking.v1 import (
 )
 from services.common import clock
 from services.common.access import HOST, OPERATOR, PLAYER, SERVICE
-from services.common.errors import WrongRole
+from services.common.errors import Malformed, WrongRole
 from services.common.rpc import EVERYBODY, SIGNED_IN, Served, caller, roles
 from services.matchmaking.faults import told_to_callers
 from services.matchmaking.messages import standing_messages, tournament_message
@@ -32,6 +32,7 @@ _ROLES = {
 }
 _PLAYERS = roles(PLAYER)
 _HOSTS = roles(HOST, OPERATOR)
+_LAST_MOMENT = 2**63 - 1
 Context = Any
 
 
@@ -105,7 +106,7 @@ class MatchmakingServicer(services_pb2_grpc.MatchmakingServiceServicer):
     async def WatchAssignments(
         self, request: tickets_pb2.WatchAssignmentsRequest, context: Context
     ) -> AsyncIterator[tickets_pb2.WatchAssignmentsResponse]:
-        since = clock.to_ns(request.since) if request.HasField("since") else 0
+        since = _since(request)
         with told_to_callers():
             async with aclosing(self._desk.assignments(_player(), since)) as assignments:
                 async for assignment in assignments:
@@ -193,6 +194,14 @@ def served(players: PlayerServicer, queues: MatchmakingServicer, tournaments: To
             TournamentServicer.ACCESS,
         ),
     )
+
+
+def _since(request: tickets_pb2.WatchAssignmentsRequest) -> int:
+    """The moment in UTC nanoseconds; one that no clock of ours can show is moved to the first or last that it can."""
+    since = request.since
+    if not 0 <= since.nanos < 10**9:
+        raise Malformed("since.nanos: must be from 0 to 999999999.", field="since.nanos")
+    return min(max(0, clock.to_ns(since)), _LAST_MOMENT)
 
 
 def _player() -> str:

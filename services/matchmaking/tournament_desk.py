@@ -14,6 +14,7 @@ from arena.pb.rules.v1 import reasons_pb2
 from engine_core.rng import key_from_seed
 from services.common import clock
 from services.common.errors import ArenaError
+from services.matchmaking.domain import names
 from services.matchmaking.domain.entry import BadTournament, expand
 from services.matchmaking.domain.event import Entrant, Event, EventState
 from services.matchmaking.domain.standings import default_points
@@ -29,7 +30,6 @@ DEFAULT_TABLES = 100
 COALESCE_SECONDS = 0.05
 """Changes of a tournament within this time reach a watcher as one."""
 
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _TABLE_TOKEN = re.compile(r"([0-9]{1,6})\.([0-9]{1,6})")
 _TOURNAMENT_TOKEN = re.compile(r"([0-9]{1,19})\.([a-z0-9]{26})")
 
@@ -199,8 +199,8 @@ def _points(request: tournaments_pb2.CreateTournamentRequest) -> tuple[int, ...]
 
 def _name(text: str) -> str:
     name = " ".join(text.split())
-    if not name or _CONTROL.search(name):
-        raise BadTournament("The name of a tournament needs characters that can be shown.", "name")
+    if not names.is_readable(name) or not names.is_plain(name):
+        raise BadTournament("The name of a tournament needs characters that can be shown, and no others.", "name")
     return name
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeGuard
 
 import jwt
 import structlog
@@ -173,11 +173,17 @@ def _identity(claims: dict[str, Any], public: stored_pb2.PublicKey) -> Identity:
         or not (match is None or isinstance(match, str))
         or not (seat is None or (_is_int(seat) and seat >= 0))
         or issued < public.not_before.seconds
+        or not _has_begun(claims.get("nbf"))
     ):
         raise TokenInvalid
     # A key vouches for nothing beyond its own last day.
     return Identity(subject, frozenset(roles), min(expires, public.not_after.seconds), match, seat)
 
 
-def _is_int(value: object) -> bool:
+def _has_begun(not_before: object) -> bool:
+    # Our issuer never writes it; whoever signs with our keys and does means it.
+    return not_before is None or (_is_int(not_before) and not_before * 1_000_000_000 <= clock.now_ns())
+
+
+def _is_int(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)

@@ -4,9 +4,11 @@ import base64
 import binascii
 import hashlib
 import json
+import math
 from typing import Final
 
 _CHECK_BYTES: Final = 6
+_LONGEST_TEXT: Final = 128
 
 
 class BadPageToken(Exception):
@@ -31,9 +33,21 @@ def page_position(
         position = json.loads(body)
     except (binascii.Error, ValueError):
         raise BadPageToken(token) from None
-    if check != _check(question, body) or [type(value) for value in position] != list(kinds):
+    # The check is no secret: a token may be well made and its position still be none that a table can hold.
+    if check != _check(question, body) or not isinstance(position, list):
+        raise BadPageToken(token)
+    if [type(value) for value in position] != list(kinds) or not all(map(_can_be_stored, position)):
         raise BadPageToken(token)
     return tuple(position)
+
+
+def _can_be_stored(value: float | int | str) -> bool:
+    match value:
+        case str():
+            return value.isprintable() and len(value) <= _LONGEST_TEXT
+        case float():
+            return math.isfinite(value)
+    return -(2**63) <= value < 2**63
 
 
 def _check(question: tuple[object, ...], body: bytes) -> bytes:

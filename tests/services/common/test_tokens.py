@@ -96,6 +96,9 @@ def forge(**changes: Any) -> dict[str, Any]:
         {"match": "m", "seat": True},
         {"match": 7, "seat": 1},
         {"iat": 0},
+        {"nbf": 1 << 40},
+        {"nbf": "soon"},
+        {"nbf": True},
     ],
     ids=str,
 )
@@ -105,6 +108,18 @@ async def test_our_own_signature_under_wrong_claims_is_not_enough(
     key = KeyRing(keyring_file(data_dir)).current()
     with pytest.raises(TokenInvalid):
         await verifier.verify(jwt.encode(forge(**claims), key.private, "EdDSA", headers={"kid": key.key_id}))
+
+
+async def test_a_token_that_says_when_it_begins_is_good_from_then_on(
+    data_dir: Path, verifier: TokenVerifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = KeyRing(keyring_file(data_dir)).current()
+    begins = clock.now_ns() // 10**9 + 20
+    token = jwt.encode(forge(nbf=begins), key.private, "EdDSA", headers={"kid": key.key_id})
+    with pytest.raises(TokenInvalid):
+        await verifier.verify(token)
+    monkeypatch.setattr(clock, "now_ns", lambda: begins * 10**9)
+    assert (await verifier.verify(token)).subject == "p"
 
 
 async def test_forged_and_mangled_tokens_are_invalid(

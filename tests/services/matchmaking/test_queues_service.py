@@ -4,6 +4,7 @@ import asyncio
 
 import grpc
 import pytest
+from google.protobuf.timestamp_pb2 import Timestamp
 
 from arena.channel import bearer
 from arena.client import Credentials
@@ -241,6 +242,16 @@ async def test_assignments_are_followed_over_many_matches_and_end_with_them(serv
             if first == told[1]:
                 break
             await asyncio.sleep(0.02)
+
+    for long_ago in (-(2**63), -1, 0):
+        since = tickets_pb2.WatchAssignmentsRequest(since=Timestamp(seconds=long_ago))
+        still = service.queues.WatchAssignments(since, metadata=signed_in)
+        assert (await next_of(still)).assignment.match_id == told[1]
+        still.cancel()
+    never = tickets_pb2.WatchAssignmentsRequest(since=Timestamp(seconds=2**63 - 1))
+    silence = service.queues.WatchAssignments(never, metadata=signed_in)
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(silence.read(), 0.3)
 
     later = tickets_pb2.WatchAssignmentsRequest(since=clock.timestamp())
     nothing = service.queues.WatchAssignments(later, metadata=signed_in)

@@ -7,6 +7,7 @@ from typing import Any
 import grpc
 import jwt
 import pytest
+from google.protobuf.timestamp_pb2 import Timestamp
 
 from arena.channel import bearer
 from arena.errors import detail_of
@@ -81,6 +82,12 @@ def watch_ticket(cast: Cast, metadata: Metadata | None) -> Awaitable[Any]:
     return cast.service.queues.WatchTicket(request, metadata=metadata).read()
 
 
+def watch_assignments(cast: Cast, **since: int) -> Awaitable[Any]:
+    request = tickets_pb2.WatchAssignmentsRequest()
+    request.since.CopyFrom(Timestamp(**since))
+    return cast.service.queues.WatchAssignments(request, metadata=cast.player).read()
+
+
 def expired(cast: Cast) -> Metadata:
     """A token that was good once."""
     key = KeyRing(keyring_file(cast.service.around.data_dir)).current()
@@ -97,6 +104,29 @@ ROWS: list[tuple[str, Call, grpc.StatusCode, reasons_pb2.Reason.ValueType, str |
     ("a name of signs", lambda c: register(c, name="<b>"), S.INVALID_ARGUMENT, R.REASON_MALFORMED, "name"),
     ("an empty name", lambda c: register(c, name=""), S.INVALID_ARGUMENT, R.REASON_MALFORMED, "name"),
     ("a name too long", lambda c: register(c, name="x" * 41), S.INVALID_ARGUMENT, R.REASON_MALFORMED, "name"),
+    ("a name of nothing", lambda c: register(c, name="\u3164"), S.INVALID_ARGUMENT, R.REASON_MALFORMED, "name"),
+    ("a house bot's name", lambda c: register(c, name="Greedy 2"), S.ALREADY_EXISTS, R.REASON_NAME_TAKEN, "Greedy 2"),
+    (
+        "a name that steers the terminal",
+        lambda c: c.create(name="Night\x9b31m"),
+        S.INVALID_ARGUMENT,
+        R.REASON_BAD_TOURNAMENT,
+        "name",
+    ),
+    (
+        "a name that turns the line around",
+        lambda c: c.create(name="\u202eNight"),
+        S.INVALID_ARGUMENT,
+        R.REASON_BAD_TOURNAMENT,
+        "name",
+    ),
+    (
+        "a moment that is none",
+        lambda c: watch_assignments(c, nanos=10**9),
+        S.INVALID_ARGUMENT,
+        R.REASON_MALFORMED,
+        "since.nanos",
+    ),
     ("a weak secret", lambda c: register(c, name="Q", secret="1"), S.INVALID_ARGUMENT, R.REASON_MALFORMED, "secret"),
     (
         "an unknown player",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import itertools
+import json
 from typing import Any
 
 import pytest
@@ -140,3 +143,25 @@ def test_a_token_is_good_for_its_own_question_only() -> None:
     ):
         with pytest.raises(BadPageToken):
             page_position(question, text, (float, str))
+
+
+@pytest.mark.parametrize(
+    ("body", "kinds"),
+    [
+        (b"5", (int,)),
+        (b"null", (int,)),
+        (b"{}", ()),
+        (b'"ab"', (str, str)),
+        (b"[9223372036854775808]", (int,)),
+        (b"[NaN]", (float,)),
+        (b"[1e999]", (float,)),
+        (b'["\\u0000"]', (str,)),
+        (b'["\\ud800"]', (str,)),
+    ],
+)
+def test_a_well_made_token_of_an_impossible_position_is_refused(body: bytes, kinds: tuple[type, ...]) -> None:
+    question = ("matches", "", 0, "", "")
+    check = hashlib.blake2b(json.dumps(question).encode() + b"|" + body, digest_size=6).digest()
+    token = base64.urlsafe_b64encode(check + body).decode().rstrip("=")
+    with pytest.raises(BadPageToken):
+        page_position(question, token, kinds)

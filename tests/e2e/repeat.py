@@ -6,6 +6,7 @@ Each run is a pytest process of its own on fresh data. Exit code 1 if any test f
 from __future__ import annotations
 
 import argparse
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -69,9 +70,8 @@ def main() -> int:
     width = max(map(len, tallies), default=0)
     print(f"\n{'test':{width}}  passed  failed  median s  longest s")
     for name, tally in tallies.items():
-        times = sorted(tally.seconds)
-        median = times[len(times) // 2]
-        print(f"{name:{width}}  {tally.passed:6}  {tally.failed:6}  {median:8.1f}  {times[-1]:9.1f}")
+        median, longest = statistics.median(tally.seconds), max(tally.seconds)
+        print(f"{name:{width}}  {tally.passed:6}  {tally.failed:6}  {median:8.1f}  {longest:9.1f}")
     print(
         f"\n{good} of {wanted.runs} runs passed" + ("" if good == wanted.runs else f"; the others' output is in {kept}")
     )

@@ -227,6 +227,8 @@ def test_each_of_two_different_symbols_is_covered_once() -> None:
     t.play(0, LeaveWaypoint())
     t.play(0, CollectRemedy(BOOK_SPACE_0))
     assert t.me.fulfilled_books == (book(HEALING_WATER, MARIGOLD),)
+    other = at_waypoint(table().books((HEALING_WATER, MARIGOLD), covered=(MARIGOLD, NONE))).play(0, LeaveWaypoint())
+    other.rejects(CollectRemedy(BOOK_SPACE_0), "MED-COLL-11")
     equal = at_waypoint(table().books((HEALING_WATER, HEALING_WATER), covered=(HEALING_WATER, NONE)))
     assert equal.offers(CollectRemedy(BOOK_SPACE_0))
 

@@ -181,7 +181,8 @@ class Table:
             hosted = await self._read_on(deadline - loop.time())
         looked = False
         while True:
-            verdict = judge_it(hosted, self._wants_events())
+            events_wanted = self._wants_events()
+            verdict = judge_it(hosted, events_wanted)
             if not isinstance(verdict, Proposal):
                 if looked or verdict.rejection.reason not in _LAGGING:
                     return verdict
@@ -205,7 +206,8 @@ class Table:
             self._confirmed = loop.time()
             self._around.metrics.append_seconds.observe(self._confirmed - sent)
             hosted.adopt(verdict.entry, verdict.match, sequence)
-            self._went_on(verdict.events, complete=True)
+            # Who came meanwhile and wants events has to hear that these were not collected.
+            self._went_on(verdict.events, complete=events_wanted)
             if verdict.ends_match:
                 self._around.ended(self)
             return verdict.answer

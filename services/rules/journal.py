@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from google.protobuf.message import DecodeError
+
 from arena.pb.events.v1.log_pb2 import LogEntry
 from services.common.bus import RETRY_BUDGET, Bus, Stored, append, follow_live, last, read_after, subjects
 from services.rules.records import Logged
@@ -56,7 +58,7 @@ class Journal:
     async def read(self, where: Location, after_sequence: int = 0, *, budget: float = RETRY_BUDGET) -> list[Logged]:
         """Every entry after ``after_sequence``, in order; contains all that was acknowledged before the call."""
         stored = await read_after(self.bus, subjects.MATCHES, where.tree, after_sequence, budget=budget)
-        return [Logged(message.sequence, LogEntry.FromString(message.payload)) for message in stored]
+        return [Logged(message.sequence, parse_entry(message.payload)) for message in stored]
 
     async def append(self, where: Location, entry: LogEntry, *, ends_match: bool) -> int:
         """Store ``entry`` after the one it names in ``after_sequence``; the stream sequence it got.
@@ -75,6 +77,14 @@ class Journal:
     async def follow(self, where: Location, deliver: Callable[[Stored], None]) -> Stop:
         """Hand every entry stored from now on to ``deliver``, unparsed; at most once each. Returns the way to stop."""
         return await follow_live(self.bus, where.live, deliver)
+
+
+def parse_entry(payload: bytes) -> LogEntry:
+    """The entry in a message. Bytes that are none give an empty entry, which continues no match: it is found out by the fold."""
+    try:
+        return LogEntry.FromString(payload)
+    except DecodeError:
+        return LogEntry()
 
 
 def _anywhere(match_id: str) -> str:

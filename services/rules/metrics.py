@@ -17,6 +17,7 @@ class RulesMetrics:
             ("game", "outcome"),
             registry=registry,
         )
+        self._counters: dict[tuple[str, str], Counter] = {}
         self.append_seconds = Histogram(
             "arena_rules_append_seconds",
             "Time from sending an entry to its acknowledgement",
@@ -49,3 +50,11 @@ class RulesMetrics:
             "Matches not served here because our fold does not agree with their log: raise an alert on any",
             registry=registry,
         )
+
+    def count_submission(self, game: str, outcome: str) -> None:
+        """One submission or resignation more."""
+        # `labels` takes a lock and checks its arguments: too dear for every action.
+        counter = self._counters.get((game, outcome))
+        if counter is None:
+            counter = self._counters[game, outcome] = self.submissions.labels(game, outcome)
+        counter.inc()

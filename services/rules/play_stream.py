@@ -1,8 +1,8 @@
 """One Play stream: a seat's submissions in, their answers and the seat's views out.
 
-A reader takes what the client sends, one message after the other; the handler itself writes. Between them lie the answers, all and
-in order, and the fact that the match went on: the view or notice is built only when it is written, so a slow reader gets only
-the latest.
+A reader takes what the client sends, one message after the other, and writes the answers; the handler writes what the others bring
+about. What is to be said is looked up only when it is written: the answers, all and in order, then the view or notice of the present
+position, so a slow reader gets only the latest.
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ class PlayStream:
         self._decision_shown = -1
         self._sequence_shown = 0
         self._failure: BaseException | None = None
+        self._writing = False
+        self._write: Write
         self._loop = asyncio.get_running_loop()
         self._wake = asyncio.Event()
         self._room = asyncio.Event()
@@ -75,14 +77,16 @@ class PlayStream:
 
     async def run(self, requests: AsyncIterator[PlayRequest], write: Write) -> None:
         """Until the match is over, the client leaves, or something fails (then raises)."""
+        self._write = write
         reader = asyncio.create_task(self._read(requests))
         try:
-            while (message := self._next()) is not None or not self._is_over():
-                if message is None:
-                    self._wake.clear()
-                    await self._wake.wait()
-                else:
-                    await write(message)
+            while True:
+                await self._send_news()
+                if self._is_over() and not self._writing and not self._answers:
+                    break
+                self._wake.clear()
+                await self._wake.wait()
+            self._writing = True  # the last message: an answer that comes now is too late
             await write(PlayResponse(ended=self._table.result()).SerializeToString())
         finally:
             if self._notice_timer is not None:
@@ -95,24 +99,35 @@ class PlayStream:
             async for request in requests:
                 kind = request.WhichOneof("message")
                 if kind == "submission":
-                    self._answer(await self._table.submit(self._seat, request.submission))
+                    self._answers.append(await self._table.submit(self._seat, request.submission, self))
                 elif kind == "view_request":
                     await self._table.caught_up(request.view_request.known_ply)
                     self._view_wanted = True
-                    self._wake.set()
                 elif kind == "resignation":
-                    self._answer(await self._table.resign(self._seat, request.resignation))
+                    self._answers.append(await self._table.resign(self._seat, request.resignation, self))
                 else:
                     raise refusals.malformed("open", "a stream is opened once, by its first message")
+                # The table did not wake us for what we did ourselves.
+                self._view_wanted |= self._always_full
+                await self._send_news()
+                if self._is_over():
+                    self._wake.set()
                 if len(self._answers) >= MOST_UNREAD_ANSWERS:
                     self._room.clear()
                     await self._room.wait()
         except Exception as error:  # the handler raises it: this task has no caller
             self.failed(error)
 
-    def _answer(self, answer: SubmissionAnswer) -> None:
-        self._answers.append(answer)
-        self._wake.set()
+    async def _send_news(self) -> None:
+        """Write all there is to say, unless the other of the two tasks is at it: then it will."""
+        if self._writing:
+            return
+        self._writing = True
+        try:
+            while (message := self._next()) is not None:
+                await self._write(message)
+        finally:
+            self._writing = False
 
     def _next(self) -> bytes | None:
         """What is to be sent now, None if there is nothing; raises what ends the stream."""

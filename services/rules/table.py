@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 import structlog
 
-from arena.pb.events.v1.log_pb2 import LogEntry
 from arena.pb.rules.v1 import reasons_pb2 as reason
 from arena.pb.rules.v1.results_pb2 import MatchResult
 from arena.pb.rules.v1.submissions_pb2 import Resignation, Submission, SubmissionAnswer
@@ -23,7 +22,7 @@ from services.common.errors import ArenaError
 from services.rules import refusals
 from services.rules.followers import Follower, Happened
 from services.rules.hosted_match import BrokenLog, HostedMatch
-from services.rules.journal import Journal, Location, Stop
+from services.rules.journal import Journal, Location, Stop, parse_entry
 from services.rules.metrics import RulesMetrics
 from services.rules.records import Logged, fold
 from services.rules.results import build_result
@@ -144,37 +143,45 @@ class Table:
 
     # -- changing --------------------------------------------------------------------------------------------------------------
 
-    async def submit(self, seat: int, submission: Submission) -> SubmissionAnswer:
-        """Judge a submission of the seat and, if it may be played, store it."""
+    async def submit(self, seat: int, submission: Submission, author: Follower | None = None) -> SubmissionAnswer:
+        """Judge a submission of the seat and, if it may be played, store it.
+
+        ``author``, a follower that learns of the new position by the answer, is not told of it.
+        """
         if len(submission.actions) > ACTIONS_MOST:
             raise refusals.sequence_too_long(ACTIONS_MOST)
         received = now_ns()
         return await self._store(
-            submission.known_ply, lambda hosted, events: judge(hosted, seat, submission, received, events=events)
+            submission.known_ply,
+            lambda hosted, events: judge(hosted, seat, submission, received, events=events),
+            author,
         )
 
-    async def resign(self, seat: int, resignation: Resignation) -> SubmissionAnswer:
+    async def resign(self, seat: int, resignation: Resignation, author: Follower | None = None) -> SubmissionAnswer:
         """Give the seat up."""
         received = now_ns()
         return await self._store(
             resignation.known_ply,
             lambda hosted, events: judge_resignation(hosted, seat, resignation, received, events=events),
+            author,
         )
 
-    async def _store(self, known_ply: int, judge_it: Judge) -> SubmissionAnswer:
+    async def _store(self, known_ply: int, judge_it: Judge, author: Follower | None) -> SubmissionAnswer:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + RETRY_SECONDS
         async with self._lock:
             try:
-                answer = await self._try_to_store(known_ply, judge_it, deadline)
+                answer = await self._try_to_store(known_ply, judge_it, author, deadline)
             except Unavailable:
                 raise refusals.bus_unavailable() from None
             finally:
                 self._let_go()
-        self._around.metrics.submissions.labels(self.where.game, _outcome(answer)).inc()
+        self._around.metrics.count_submission(self.where.game, _outcome(answer))
         return answer
 
-    async def _try_to_store(self, known_ply: int, judge_it: Judge, deadline: float) -> SubmissionAnswer:
+    async def _try_to_store(
+        self, known_ply: int, judge_it: Judge, author: Follower | None, deadline: float
+    ) -> SubmissionAnswer:
         loop = asyncio.get_running_loop()
         hosted = self.hosted
         if hosted is None or self.in_quarantine or hosted.match.ply < known_ply:
@@ -207,7 +214,7 @@ class Table:
             self._around.metrics.append_seconds.observe(self._confirmed - sent)
             hosted.adopt(verdict.entry, verdict.match, sequence)
             # Who came meanwhile and wants events has to hear that these were not collected.
-            self._went_on(verdict.events, complete=events_wanted)
+            self._went_on(verdict.events, complete=events_wanted, but=author)
             if verdict.ends_match:
                 self._around.ended(self)
             return verdict.answer
@@ -267,7 +274,7 @@ class Table:
         self._heard = max(self._heard, stored.sequence)
         if self._lock.locked():
             return  # mostly the echo of what the holder is storing; it looks at `_heard` when it lets go
-        entry = LogEntry.FromString(stored.payload)
+        entry = parse_entry(stored.payload)
         if entry.after_sequence != hosted.sequence:
             self._look_at_the_log()
             return
@@ -354,9 +361,10 @@ class Table:
         self._went_on((), complete=False)
         return hosted
 
-    def _went_on(self, happened: Happened, *, complete: bool) -> None:
+    def _went_on(self, happened: Happened, *, complete: bool, but: Follower | None = None) -> None:
         for follower in self._followers:
-            follower.moved(happened, complete=complete)
+            if follower is not but:
+                follower.moved(happened, complete=complete)
 
     def _wants_events(self) -> bool:
         return any(follower.wants_events for follower in self._followers)

@@ -8,6 +8,7 @@ the next view. The bare server gets as many streams, each with one small message
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import random
 import statistics
@@ -34,6 +35,8 @@ from services.common.bus import Bucket, Bus, EmbeddedNats, EmbeddedNatsSettings,
 from services.common.ids import new_id
 from tests.bench.bare import METHOD
 from tests.bench.measure import Figure
+
+ids_of_requests = itertools.count()
 
 MATCHES = 64
 SEATS = 4
@@ -98,7 +101,10 @@ class Load:
                     await stream.write(
                         PlayRequest(
                             submission=Submission(
-                                request_id=new_id(), decision=view.decision, actions=[action], known_ply=view.ply
+                                request_id=f"{next(ids_of_requests):026d}",
+                                decision=view.decision,
+                                actions=[action],
+                                known_ply=view.ply,
                             )
                         )
                     )

@@ -2,11 +2,13 @@
 
 import asyncio
 import base64
+import contextlib
 import json
 import random
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple, TypeVar
 
+import nats.errors
 from nats.aio.msg import Msg
 
 from services.common.bus import subjects
@@ -82,9 +84,17 @@ async def follow_live(bus: Bus, live_filter: str, callback: Callable[[Stored], N
             callback(Stored(sequence, subjects.stored_subject(subject.decode()), data))
         return True
 
-    stop = await bus.nc.subscribe_direct(live_filter, deliver)
-    # The subscription must stand before the caller reads the log, or an entry could fall between the two.
-    await bus.nc.flush()
+    try:
+        stop = await bus.nc.subscribe_direct(live_filter, deliver)
+    except (nats.errors.Error, OSError) as error:
+        raise Unavailable(f"cannot follow {live_filter}: {error}") from error
+    try:
+        # The subscription must stand before the caller reads the log, or an entry could fall between the two.
+        await bus.nc.flush(int(DEFAULT_TIMEOUT))
+    except (nats.errors.Error, OSError) as error:
+        with contextlib.suppress(nats.errors.Error, OSError):
+            await stop()
+        raise Unavailable(f"cannot follow {live_filter}: {error}") from error
     return stop
 
 

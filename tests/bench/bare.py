@@ -21,7 +21,7 @@ async def _echo(requests: AsyncIterator[bytes], context: grpc.aio.ServicerContex
 async def serve() -> None:
     """Serve on a free port."""
     server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
-    handler = grpc.stream_stream_rpc_method_handler(_echo)
+    handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(_echo)
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("arena.bench.Bare", {"Echo": handler}),))
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()

@@ -19,6 +19,7 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import grpc
 import uvloop
@@ -52,7 +53,8 @@ class Load:
         self._channels = [
             grpc.aio.insecure_channel(address, [("grpc.use_local_subchannel_pool", 1)]) for address in addresses
         ]
-        self._stubs = [RulesServiceStub(channel) for channel in self._channels]
+        # The generated stub is typed for the blocking API.
+        self._stubs: list[Any] = [RulesServiceStub(channel) for channel in self._channels]
         self._issuer = issuer
         self._seats = seats
         self.accepted = 0
@@ -74,7 +76,7 @@ class Load:
             await stub.CreateMatch(CreateMatchRequest(match_id=match_id, game="medico", seats=seats), metadata=host)
             await asyncio.gather(*(self._sit(stub, match_id, seat, number) for seat in range(self._seats)))
 
-    async def _sit(self, stub: RulesServiceStub, match_id: str, seat: int, number: int) -> None:
+    async def _sit(self, stub: Any, match_id: str, seat: int, number: int) -> None:
         token = self._issuer.issue(new_id(), ["player"], lifetime=3600, match=match_id, seat=seat)
         dice = random.Random(number * 16 + seat)
         stream = stub.Play(metadata=(("authorization", f"Bearer {token}"),))
@@ -141,7 +143,7 @@ async def bare_rate(address: str, *, streams: int, seconds: float) -> float:
 
     async def keep_busy(channel: grpc.aio.Channel) -> None:
         nonlocal done
-        stream = channel.stream_stream(METHOD)()
+        stream: grpc.aio.StreamStreamCall[bytes, bytes] = channel.stream_stream(METHOD)()
         while True:
             await stream.write(message)
             await stream.read()
@@ -210,7 +212,7 @@ def process(*arguments: str, **environment: str) -> Iterator[subprocess.Popen[st
 
 async def _announced(data_dir: Path, replicas: int) -> list[str]:
     async with asyncio.timeout(30):
-        while len(found := announcements(data_dir, "rules")) < replicas:
+        while len(found := announcements(data_dir, "rules")) < replicas:  # noqa: ASYNC110 - another process writes it
             await asyncio.sleep(0.05)
     return [each.grpc for each in found]
 

@@ -11,12 +11,12 @@ from services.common.access import KeyRing, TokenIssuer, TokenVerifier, keyring_
 from services.common.bus import Bucket, Bus, Fenced, connect, ensure_streams
 from services.common.bus.lease import Lease
 from services.common.bus.subjects import KEYS_BUCKET, MATCHMAKING_BUCKET
+from services.common.changes import Changes
+from services.common.directory import Directory
 from services.common.files import private_folder
 from services.common.rpc import RpcServer
 from services.matchmaking import gauges
-from services.matchmaking.changes import Changes
 from services.matchmaking.director import Director
-from services.matchmaking.directory import Directory
 from services.matchmaking.matcher import Matcher
 from services.matchmaking.peers import BotsPeer, RulesPeer
 from services.matchmaking.players import HashBench, Registry
@@ -53,7 +53,7 @@ class Matchmaking:
         self._database = database
         self._issuer = issuer
         self._tokens = Tokens(issuer, settings)
-        directory = Directory(settings)
+        directory = Directory(settings.data_dir, settings.rules_targets, settings.bots_target)
         self._rules = RulesPeer(directory.rules, self._tokens.own)
         self._bots = BotsPeer(directory.bots, self._tokens.own)
         self._bench = HashBench()
@@ -90,7 +90,7 @@ class Matchmaking:
 
     async def _work(self, lease: Lease, token: int) -> None:
         await until_done(lambda: self._claim_database(token), "claim the database")
-        assigned = Changes()
+        assigned = Changes[str]()
         board = TicketBoard(self._bucket, lease)
         director = Director(
             self._database, self._rules, self._bots, lambda *seat: self._tokens.of_seat(*seat).token, assigned.notify

@@ -18,8 +18,8 @@ from arena.pb.rules.v1 import matches_pb2, results_pb2
 from engine_core.rng import derive_key
 from services.common import clock
 from services.common.bus import Fenced
+from services.common.changes import Changes
 from services.matchmaking import gauges
-from services.matchmaking.changes import Changes
 from services.matchmaking.domain.event import UNFINISHED, Event, EventState, EventTable, MatchState
 from services.matchmaking.live_event import LiveEvent
 from services.matchmaking.peers import BotsPeer, RulesPeer
@@ -55,7 +55,7 @@ class Director:
         assigned: Callable[[str], None],
     ) -> None:
         """`assigned` is called with the id of each player who has been given a match."""
-        self.changes = Changes()
+        self.changes = Changes[str]()
         """Told the tournament id at every change of a tournament."""
         self._database = database
         self._rules = rules

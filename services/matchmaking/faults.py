@@ -8,7 +8,7 @@ from arena.errors import Refused, Unreachable
 from arena.pb.rules.v1 import reasons_pb2
 from services.common.bus import Fenced, Unavailable
 from services.common.errors import ArenaError, BusUnavailable, NotActive
-from services.matchmaking.store.database import DatabaseUnavailable
+from services.common.sql import DatabaseUnavailable
 
 RETRY_SECONDS = 1.0
 

@@ -9,8 +9,8 @@ import structlog
 
 from arena.errors import Unreachable
 from services.common.bus import Unavailable
+from services.common.sql import DatabaseUnavailable
 from services.matchmaking import gauges
-from services.matchmaking.store.database import DatabaseUnavailable
 
 T = TypeVar("T")
 

@@ -2,8 +2,9 @@
 
 from typing import ClassVar
 
-from pydantic import Field, field_validator
+from pydantic import Field
 
+from services.common.directory import Targets
 from services.common.settings import ServiceSettings
 
 
@@ -15,7 +16,7 @@ class MatchmakingSettings(ServiceSettings):
     matchmaking_database_url: str = Field(
         default="", description="SQLAlchemy URL of players and tournaments; default: SQLite in the data folder"
     )
-    rules_targets: str = Field(
+    rules_targets: Targets = Field(
         default="",
         description="rules replicas per game: game=address,address;game=address; default: all announced in the data folder",
     )
@@ -26,24 +27,7 @@ class MatchmakingSettings(ServiceSettings):
         default=604_800, ge=3_600, le=31_536_000, description="how long a seat token is good: longer than any match"
     )
 
-    @field_validator("rules_targets")
-    @classmethod
-    def _are_targets(cls, value: str) -> str:
-        parse_targets(value)
-        return value
-
     @property
     def database_url(self) -> str:
         """The URL of the database that is used."""
         return self.matchmaking_database_url or f"sqlite:///{self.data_dir / 'matchmaking.sqlite'}"
-
-
-def parse_targets(text: str) -> dict[str, str]:
-    """`game=address,address;game=address` as a mapping; raises ValueError with a sentence."""
-    targets: dict[str, str] = {}
-    for part in filter(None, (part.strip() for part in text.split(";"))):
-        game, equals, address = part.partition("=")
-        if not equals or not game.strip() or not address.strip():
-            raise ValueError(f"{part!r} is not game=address,address")
-        targets[game.strip()] = address.strip()
-    return targets

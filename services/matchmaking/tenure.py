@@ -3,8 +3,8 @@
 import asyncio
 from dataclasses import dataclass, field
 
+from services.common.changes import Changes, first_of
 from services.common.errors import ArenaError, NotActive, ShuttingDown
-from services.matchmaking.changes import Changes
 from services.matchmaking.director import Director
 from services.matchmaking.players import Registry
 from services.matchmaking.store.database import Database
@@ -19,7 +19,7 @@ class Tenure:
     registry: Registry
     board: TicketBoard
     director: Director
-    assigned: Changes
+    assigned: Changes[str]
     """Told the id of each player who was given a match."""
     over: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -54,20 +54,9 @@ class Office:
 
     async def wait(self, stirred: asyncio.Event, tenure: Tenure) -> None:
         """Wait until `stirred` is set. Raises ShuttingDown or NotActive if this stream can tell nothing more."""
-        if not await _first(stirred, self._draining, tenure.over):
-            return
-        raise self._why_over()
+        await first_of(stirred, self._draining, tenure.over)
+        if self._draining.is_set() or tenure.over.is_set():
+            raise self._why_over()
 
     def _why_over(self) -> ArenaError:
         return ShuttingDown() if self._draining.is_set() else NotActive()
-
-
-async def _first(wanted: asyncio.Event, *ends: asyncio.Event) -> bool:
-    """Whether one of `ends` was set; `wanted` alone gives False."""
-    waiting = [asyncio.ensure_future(event.wait()) for event in (wanted, *ends)]
-    try:
-        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for each in waiting:
-            each.cancel()
-    return any(end.is_set() for end in ends)

@@ -25,8 +25,8 @@ from arena.pb.matchmaking.v1 import tickets_pb2
 from services.common import clock
 from services.common.bus import patiently
 from services.common.bus.bucket import Bucket
+from services.common.changes import Changes
 from services.matchmaking import gauges
-from services.matchmaking.changes import Changes
 from services.matchmaking.domain.derived_ids import derived_id
 from services.matchmaking.domain.grouping import Queue, Waiting
 
@@ -80,7 +80,7 @@ class TicketBoard:
     """
 
     def __init__(self, bucket: Bucket, lease: FencedWrites) -> None:
-        self.changes = Changes()
+        self.changes = Changes[str]()
         """Told the ticket id at every change of a ticket."""
         self.arrived = asyncio.Event()
         """Set when a ticket began to wait."""

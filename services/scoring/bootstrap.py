@@ -10,22 +10,24 @@ from prometheus_client import REGISTRY, CollectorRegistry
 
 from arena.pb.scoring.v1 import scoring_service_pb2, scoring_service_pb2_grpc
 from services.common.access import TokenVerifier
-from services.common.announcement import announcements
 from services.common.bus import Bucket, Bus, Lease, Unavailable, connect, ensure_streams, subjects
+from services.common.changes import Changes
+from services.common.directory import Directory
 from services.common.files import private_folder, read_secret
 from services.common.rpc import RpcServer, Served, configure_logs
+from services.common.sql import DatabaseUnavailable
 from services.common.startup import BusUnreachable, StartFailed
 from services.scoring.counter import ResultCounter
 from services.scoring.measuring import measure
 from services.scoring.metrics import ScoringMetrics
 from services.scoring.record_keeper import RecordKeeper
 from services.scoring.servicer import ACCESS, ScoringServicer
-from services.scoring.settings import ScoringSettings, parse_targets
+from services.scoring.settings import ScoringSettings
+from services.scoring.store.boards import Board
 from services.scoring.store.checkpoint import OtherStream, check_stream
-from services.scoring.store.database import Database, DatabaseUnavailable
+from services.scoring.store.database import Database
 from services.scoring.store.ledger import Counted, recount
 from services.scoring.stream import extent, results_after
-from services.scoring.watchers import Watchers
 
 log = structlog.get_logger(__name__)
 
@@ -89,9 +91,11 @@ async def rebuild(settings: ScoringSettings) -> Counted:
 async def _working(
     settings: ScoringSettings, database: Database, bus: Bus, verifier: TokenVerifier, metrics: ScoringMetrics
 ) -> AsyncIterator[RpcServer]:
-    watchers = Watchers()
+    watchers = Changes[Board]()
     draining = asyncio.Event()
-    keeper = RecordKeeper(database, _rules_target(settings), _token(settings), metrics)
+    keeper = RecordKeeper(
+        database, Directory(settings.data_dir, settings.rules_targets).rules, _token(settings), metrics
+    )
     # Named after the process, not at random: started again after a crash it need not wait for its own old lease.
     instance = f"{socket.gethostname()}-{settings.replica}"
     lease = Lease(Bucket(bus, subjects.SCORING_BUCKET), "active", instance=instance)
@@ -141,13 +145,6 @@ async def _check_stream(database: Database, bus: Bus) -> None:
         raise BusUnreachable(f"the stream of results does not answer: {error}") from error
     except DatabaseUnavailable as error:
         raise StartFailed(f"the ratings cannot be read: {error}") from error
-
-
-def _rules_target(settings: ScoringSettings) -> Callable[[str], str]:
-    targets = parse_targets(settings.rules_targets)
-    if targets:
-        return lambda game: targets.get(game, "")
-    return lambda game: ",".join(each.grpc for each in announcements(settings.data_dir, "rules"))
 
 
 def _token(settings: ScoringSettings) -> Callable[[], str]:

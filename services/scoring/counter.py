@@ -12,12 +12,13 @@ from typing import Final, TypeVar
 import structlog
 
 from services.common.bus import Bus, Fenced, Lease, Stored, Unavailable, consume, subjects
+from services.common.changes import Changes
+from services.common.sql import Database, DatabaseUnavailable
 from services.scoring.metrics import ScoringMetrics
+from services.scoring.store.boards import Board
 from services.scoring.store.checkpoint import read_checkpoint
-from services.scoring.store.database import Database, DatabaseUnavailable
 from services.scoring.store.ledger import Counted, Gap, count
 from services.scoring.stream import extent, results_after
-from services.scoring.watchers import Watchers
 
 log = structlog.get_logger(__name__)
 
@@ -38,7 +39,7 @@ class ResultCounter:
         lease: Lease,
         database: Database,
         metrics: ScoringMetrics,
-        watchers: Watchers,
+        watchers: Changes[Board],
         counted: Callable[[], None],
     ) -> None:
         """`counted` is called after every transaction that brought new matches."""
@@ -95,7 +96,8 @@ class ResultCounter:
         except Gap:
             return False
         self._measure(counted, len(messages))
-        self._watchers.notify(counted.boards)
+        for board in counted.boards:
+            self._watchers.notify(board)
         if counted.matches:
             self._counted()
         return True

@@ -6,10 +6,10 @@ from typing import Final
 import structlog
 
 from services.common.bus import Bus, BusError
+from services.common.sql import Database, DatabaseUnavailable
 from services.scoring.metrics import ScoringMetrics
 from services.scoring.store.boards import boards
 from services.scoring.store.checkpoint import read_checkpoint
-from services.scoring.store.database import Database, DatabaseUnavailable
 from services.scoring.stream import extent
 
 log = structlog.get_logger(__name__)

@@ -18,9 +18,9 @@ from arena.channel import bearer, open_channel
 from arena.errors import ArenaError, Refused, Unreachable, error_of
 from arena.pb.rules.v1 import rules_service_pb2, rules_service_pb2_grpc
 from arena.pb.rules.v1.records_pb2 import GetRecordRequest, MatchRecord
+from services.common.sql import Database, DatabaseUnavailable
 from services.scoring.metrics import ScoringMetrics
 from services.scoring.store import matches
-from services.scoring.store.database import Database, DatabaseUnavailable
 
 log = structlog.get_logger(__name__)
 

@@ -2,9 +2,10 @@
 """The ScoringService: translates calls into what the tables say. Every instance answers, the counting one and those on standby."""
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Final, TypeVar
+
+from sqlalchemy.engine import Connection
 
 from arena.pb.rules.v1 import reasons_pb2 as reasons
 from arena.pb.scoring.v1 import scoring_service_pb2_grpc as stubs
@@ -24,12 +25,12 @@ from arena.pb.scoring.v1.ratings_pb2 import (
     WatchLeaderboardRequest,
     WatchLeaderboardResponse,
 )
+from services.common.changes import Changes, first_of
 from services.common.errors import ArenaError
 from services.common.rpc import SIGNED_IN, Access
+from services.common.sql import Database, DatabaseUnavailable
 from services.scoring.store import boards, matches
-from services.scoring.store.database import Database, DatabaseUnavailable, Work
 from services.scoring.store.pages import BadPageToken
-from services.scoring.watchers import Watchers
 
 T = TypeVar("T")
 
@@ -46,7 +47,7 @@ LOOK_AGAIN_SECONDS: Final = 5.0
 class ScoringServicer(stubs.ScoringServiceServicer):
     """All calls of one instance."""
 
-    def __init__(self, database: Database, watchers: Watchers, draining: asyncio.Event) -> None:
+    def __init__(self, database: Database, watchers: Changes[boards.Board], draining: asyncio.Event) -> None:
         self._database = database
         self._watchers = watchers
         self._draining = draining
@@ -84,7 +85,7 @@ class ScoringServicer(stubs.ScoringServiceServicer):
                 if now != last:
                     last = now
                     yield now
-                await _first_of(changed, self._draining, LOOK_AGAIN_SECONDS)
+                await first_of(changed, self._draining, seconds=LOOK_AGAIN_SECONDS)
         raise ArenaError(reasons.REASON_SHUTTING_DOWN, "This server is going down; connect again.", retry_after=0.5)
 
     async def GetHistory(self, request: GetHistoryRequest, context: object) -> GetHistoryResponse:
@@ -128,7 +129,7 @@ class ScoringServicer(stubs.ScoringServiceServicer):
         )
         return ListMatchesResponse(results=results, next_page_token=following)
 
-    async def _read(self, work: Work[T]) -> T:
+    async def _read(self, work: Callable[[Connection], T]) -> T:
         try:
             return await self._database.read(work)
         except BadPageToken:
@@ -141,15 +142,3 @@ class ScoringServicer(stubs.ScoringServiceServicer):
             raise ArenaError(
                 reasons.REASON_BUS_UNAVAILABLE, "The ratings cannot be read now; try again.", retry_after=1.0
             ) from None
-
-
-async def _first_of(changed: asyncio.Event, draining: asyncio.Event, seconds: float) -> None:
-    """Wait until one of the two is set, or the time is over."""
-    waiting = [asyncio.ensure_future(event.wait()) for event in (changed, draining)]
-    try:
-        await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for each in waiting:
-            each.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await each

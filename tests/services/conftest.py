@@ -10,12 +10,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
+import psycopg
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy.engine import Connection
 
 from services.common.access import TokenIssuer, TokenVerifier, token_issuer
 from services.common.bus import Bucket, Bus, BusAddress, EmbeddedNats, EmbeddedNatsSettings, connect
 from services.common.bus.subjects import KEYS_BUCKET
 from services.common.ids import new_id
+from services.common.sql import Tables
+from tests.services.postgres import NoPostgres, postgres
 
 
 class BusAs(Protocol):
@@ -68,6 +74,45 @@ async def bus_as(nats_server: EmbeddedNats) -> AsyncIterator[BusAs]:
 async def bus(bus_as: BusAs) -> Bus:
     """The connection of the rules service to the shared server."""
     return await bus_as("rules")
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The URL of a PostgreSQL server; skips with the reason where there is none."""
+    server = postgres()
+    try:
+        url = server.__enter__()
+    except NoPostgres as missing:
+        pytest.skip(str(missing))
+    try:
+        yield url
+    finally:
+        server.__exit__(None, None, None)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database, on each backend that can be had."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/empty.sqlite"
+    server: str = request.getfixturevalue("postgres_server")
+    name = f"test_{new_id()}"  # a schema of its own: a hundred times cheaper than a database
+    with psycopg.connect(server.replace("+psycopg", ""), autocommit=True) as connection:
+        connection.execute(f'CREATE SCHEMA "{name}"')
+    return f"{server}{'&' if '?' in server else '?'}options=-csearch_path%3D{name}"
+
+
+def schema_differences(tables: Tables) -> Callable[[Connection], list[object]]:
+    """How the tables of a database differ from those of the code; to be given to `Database.read`."""
+
+    def differences(connection: Connection) -> list[object]:
+        def ours(name: str | None, kind: str, parents: object) -> bool:
+            return name != tables.version_table
+
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "include_name": ours})
+        return list(compare_metadata(context, tables.metadata))
+
+    return differences
 
 
 @pytest.fixture

@@ -1,20 +1,14 @@
 """The tables of matchmaking's primary data. Times are UTC nanoseconds since the Unix epoch; messages are protobuf bytes.
 
-Changed only together with a migration (migrations/versions); a test compares the two.
+Changed only together with a migration (migrations/); a test compares the two.
 """
 
 import sqlalchemy as sa
 
-METADATA = sa.MetaData(
-    naming_convention={
-        "ix": "ix_%(column_0_N_label)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
+from services.common.sql import ID, table_set
 
-ID = sa.String(26)
+METADATA = table_set()
+
 
 FENCE = sa.Table(
     "matchmaking_fence",

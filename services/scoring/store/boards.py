@@ -11,6 +11,9 @@ from services.common.clock import timestamp
 from services.scoring.store.pages import page_position, page_token
 from services.scoring.store.schema import RATINGS, SEATS
 
+Board = tuple[str, int]
+"""A game and a number of seats: what has a leaderboard of its own."""
+
 DEFAULT_ROWS: Final = 50
 
 

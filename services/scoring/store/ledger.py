@@ -15,6 +15,7 @@ from services.common.clock import to_ns
 from services.scoring.domain.counting import changes, counts
 from services.scoring.domain.raters import rater_id, rater_name
 from services.scoring.domain.ratings import ALGORITHM, ALGORITHM_VERSION, UNKNOWN, Strength
+from services.scoring.store.boards import Board
 from services.scoring.store.checkpoint import Checkpoint, forget_checkpoint, lock_checkpoint, move_checkpoint
 from services.scoring.store.schema import MATCHES, RATINGS, REBUILT, SEATS, UNREADABLE
 
@@ -35,7 +36,7 @@ class Counted:
     rated: int = 0
     unreadable: int = 0
     sequence: int = 0
-    boards: set[tuple[str, int]] = field(default_factory=set)
+    boards: set[Board] = field(default_factory=set)
 
 
 @dataclass(slots=True)

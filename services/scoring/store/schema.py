@@ -1,21 +1,15 @@
 """The tables of scoring. Times are UTC nanoseconds since the Unix epoch; messages are protobuf bytes.
 
 Everything but the copies of records follows from the results on the bus, in stream order; `scoring_checkpoint` says how far.
-Changed only together with a migration (migrations/versions); a test compares the two.
+Changed only together with a migration (migrations/); a test compares the two.
 """
 
 import sqlalchemy as sa
 
-METADATA = sa.MetaData(
-    naming_convention={
-        "ix": "ix_%(column_0_N_label)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
+from services.common.sql import ID, table_set
 
-ID = sa.String(26)
+METADATA = table_set()
+
 GAME = sa.String(32)
 
 CHECKPOINT = sa.Table(

@@ -6,12 +6,10 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import grpc
 import pytest
-import sqlalchemy as sa
 
 from arena.channel import bearer, open_channel
 from arena.client import ArenaClient, Credentials
@@ -22,34 +20,11 @@ from services.common.ids import new_id
 from services.matchmaking.bootstrap import running
 from services.matchmaking.settings import MatchmakingSettings
 from services.matchmaking.store.database import Database
-from tests.services.matchmaking import postgres
 from tests.services.matchmaking.fakes import FakeBots, FakeRules, Surroundings, surroundings
 
 T = TypeVar("T")
 
 Metadata = tuple[tuple[str, str], ...]
-
-
-@pytest.fixture(scope="session")
-def postgres_url() -> Iterator[str]:
-    if why := postgres.missing():
-        pytest.skip(why)
-    with postgres.server() as url:
-        yield url
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """URL of an empty database."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'matchmaking.sqlite'}"
-    server: str = request.getfixturevalue("postgres_url")
-    name = f"d{new_id()}"
-    admin = sa.create_engine(server.format(database="postgres"), isolation_level="AUTOCOMMIT")
-    with admin.connect() as connection:
-        connection.exec_driver_sql(f"CREATE DATABASE {name}")
-    admin.dispose()
-    return server.format(database=name)
 
 
 @pytest.fixture

@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 import sqlalchemy as sa
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from sqlalchemy.engine import Connection
 
 from services.common.bus import Fenced
+from services.common.sql import DatabaseUnavailable
 from services.common.startup import SettingsInvalid, StartFailed
-from services.matchmaking.store.database import Database, DatabaseUnavailable
-from services.matchmaking.store.schema import METADATA, PLAYERS
+from services.matchmaking.store.database import TABLES, Database
+from services.matchmaking.store.schema import PLAYERS
+from tests.services.conftest import schema_differences
 
 ROW = {
     "player_id": "p" * 26,
@@ -32,14 +32,7 @@ def count_players(connection: Connection) -> int:
 
 
 async def test_the_migrations_make_exactly_the_tables_that_the_code_uses(database: Database) -> None:
-    def differences(connection: Connection) -> list[object]:
-        def ours(name: str | None, kind: str, parents: object) -> bool:
-            return name != "matchmaking_schema_version"
-
-        options = {"compare_type": True, "include_name": ours}
-        return list(compare_metadata(MigrationContext.configure(connection, opts=options), METADATA))
-
-    assert await database.read(differences) == []
+    assert await database.read(schema_differences(TABLES)) == []
 
 
 async def test_opening_again_keeps_what_is_there(database_url: str) -> None:
@@ -108,7 +101,7 @@ async def test_a_taken_name_is_an_integrity_error(database: Database) -> None:
         await database.write(lambda c: c.execute(sa.insert(PLAYERS).values(ROW | {"player_id": "q" * 26})))
 
 
-async def test_a_server_that_is_away_is_unavailable(postgres_url: str) -> None:
+async def test_a_server_that_is_away_is_unavailable() -> None:
     away = Database("postgresql+psycopg://arena@/arena?host=/nonexistent")
     with pytest.raises(StartFailed, match="database postgresql"):
         await away.open()

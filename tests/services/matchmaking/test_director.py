@@ -7,11 +7,12 @@ from contextlib import asynccontextmanager
 from arena.errors import Refused, Unreachable
 from arena.pb.bots.v1 import bots_pb2
 from arena.pb.rules.v1 import matches_pb2
+from services.common.sql import DatabaseUnavailable
 from services.matchmaking.director import Director
 from services.matchmaking.domain.event import EventState, MatchState, Progress
 from services.matchmaking.live_event import LiveEvent
 from services.matchmaking.store import matches, tournaments
-from services.matchmaking.store.database import Database, DatabaseUnavailable
+from services.matchmaking.store.database import Database
 from tests.services.conftest import eventually
 from tests.services.matchmaking.events import NOW, event, result
 

@@ -5,22 +5,8 @@ import pytest
 from arena.pb.medico.v1 import options_pb2
 from arena.pb.rules.v1 import catalogue_pb2, games_pb2
 from services.matchmaking.domain.options import UnknownOption, canonical, canonical_bytes
+from tests.services.matchmaking.fakes import MEDICO
 
-MEDICO = catalogue_pb2.DescribeGameResponse(
-    game="medico",
-    options=[
-        catalogue_pb2.OptionDescription(
-            name="starting_markets",
-            values=[catalogue_pb2.OptionValue(name=name) for name in ("none", "matched", "random")],
-            default_value="none",
-        ),
-        catalogue_pb2.OptionDescription(
-            name="start_places",
-            values=[catalogue_pb2.OptionValue(name=name) for name in ("chosen", "random")],
-            default_value="chosen",
-        ),
-    ],
-)
 SPELLED_OUT = games_pb2.GameOptions(
     medico=options_pb2.Options(
         starting_markets=options_pb2.STARTING_MARKETS_NONE, start_places=options_pb2.START_PLACES_CHOSEN

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 import sqlalchemy as sa
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from sqlalchemy.engine import Connection
 
 from arena.pb.rules.v1 import results_pb2 as pb
@@ -15,9 +13,10 @@ from services.scoring.domain.raters import house_bot_id
 from services.scoring.domain.ratings import UNKNOWN, rate
 from services.scoring.store import boards, matches
 from services.scoring.store.checkpoint import Checkpoint, OtherStream, read_checkpoint
-from services.scoring.store.database import Database
+from services.scoring.store.database import TABLES, Database
 from services.scoring.store.ledger import Gap, count, recount
-from services.scoring.store.schema import METADATA, RATINGS, REBUILT, UNREADABLE
+from services.scoring.store.schema import RATINGS, REBUILT, UNREADABLE
+from tests.services.conftest import schema_differences
 from tests.services.scoring.results import an_id, many, match_result, players, seat, stored
 
 STREAM = "2026-01-01T00:00:00Z"
@@ -37,17 +36,7 @@ def rows(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
 
 
 async def test_the_migrations_make_exactly_the_tables_of_the_schema(database: Database) -> None:
-    def differences(connection: Connection) -> list[object]:
-        context = MigrationContext.configure(
-            connection,
-            opts={
-                "compare_type": True,
-                "include_object": lambda thing, name, kind, reflected, other: name != "scoring_schema_version",
-            },
-        )
-        return list(compare_metadata(context, METADATA))
-
-    assert await database.read(differences) == []
+    assert await database.read(schema_differences(TABLES)) == []
 
 
 async def test_opening_twice_changes_nothing(database: Database, database_url: str) -> None:

@@ -2,20 +2,42 @@
 
 import time
 from pathlib import Path
+from typing import Annotated
+
+from pydantic import AfterValidator
 
 from services.common.announcement import announcements
-from services.matchmaking.settings import MatchmakingSettings, parse_targets
 
 _BELIEVED_SECONDS = 1.0
+
+
+def parse_targets(text: str) -> dict[str, str]:
+    """`game=address,address;game=address` as a mapping; raises ValueError with a sentence."""
+    targets: dict[str, str] = {}
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        game, equals, address = part.partition("=")
+        if not equals or not game.strip() or not address.strip():
+            raise ValueError(f"{part!r} is not game=address,address")
+        targets[game.strip()] = address.strip()
+    return targets
+
+
+def _are_targets(text: str) -> str:
+    parse_targets(text)
+    return text
+
+
+Targets = Annotated[str, AfterValidator(_are_targets)]
+"""The type of a setting that `parse_targets` understands; "" leaves it to what is announced."""
 
 
 class Directory:
     """Addresses of the rules replicas and of the bots service, at the moment of asking."""
 
-    def __init__(self, settings: MatchmakingSettings) -> None:
-        self._data_dir: Path = settings.data_dir
-        self._rules = parse_targets(settings.rules_targets)
-        self._bots = settings.bots_target
+    def __init__(self, data_dir: Path, rules_targets: str, bots_target: str = "") -> None:
+        self._data_dir = data_dir
+        self._rules = parse_targets(rules_targets)
+        self._bots = bots_target
         self._read = -_BELIEVED_SECONDS
         self._announced: dict[str, list[str]] = {}
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from google.protobuf.message import DecodeError
+from google.protobuf.message import DecodeError, Message
 
 from arena.pb.events.v1.log_pb2 import LogEntry
+from services.common import trace
 from services.common.bus import RETRY_BUDGET, Bus, Stored, append, follow_live, last, read_after, subjects
 from services.rules.records import Logged
 
@@ -72,6 +73,7 @@ class Journal:
             expected_last_sequence=entry.after_sequence,
             over=where.tree,
             message_id=message_id(where.match_id, entry),
+            headers=message_headers(LogEntry),
         )
 
     async def follow(self, where: Location, deliver: Callable[[Stored], None]) -> Stop:
@@ -89,6 +91,11 @@ def parse_entry(payload: bytes) -> LogEntry:
 
 def _anywhere(match_id: str) -> str:
     return f"{subjects.MATCH_ROOT}.*.*.{match_id}.>"
+
+
+def message_headers(kind: type[Message]) -> dict[str, str]:
+    """What every message on the bus says of itself: the type of its payload and the trace that it belongs to."""
+    return {"Arena-Type": kind.DESCRIPTOR.full_name, "traceparent": trace.traceparent()}
 
 
 def message_id(match_id: str, entry: LogEntry) -> str:

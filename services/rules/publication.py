@@ -7,6 +7,7 @@ import structlog
 from arena.pb.events.v1.log_pb2 import ResultPublished
 from arena.pb.rules.v1.results_pb2 import MatchResult
 from services.common.bus import Bus, Conflict, append, last, subjects
+from services.rules.journal import message_headers
 
 log = structlog.get_logger(__name__)
 
@@ -16,7 +17,14 @@ async def publish(bus: Bus, result: MatchResult) -> bool:
     subject = subjects.result(result.game, result.match_id)
     payload = ResultPublished(result=result).SerializeToString(deterministic=True)
     try:
-        await append(bus, subject, payload, expected_last_sequence=0, message_id=f"{result.match_id}.result")
+        await append(
+            bus,
+            subject,
+            payload,
+            expected_last_sequence=0,
+            message_id=f"{result.match_id}.result",
+            headers=message_headers(ResultPublished),
+        )
     except Conflict:
         stored = await last(bus, subjects.RESULTS, subject)
         if stored is not None and stored.payload != payload:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import grpc
 import pytest
@@ -20,6 +21,7 @@ from services.rules.journal import Journal, Location
 from services.rules.records import fold
 from services.rules.served_game import serve_game
 from services.rules.submissions import Proposal, judge, judge_resignation
+from tests.services.conftest import eventually
 from tests.services.rules.hosting import Hosted, House, Replica, create_request
 
 
@@ -192,3 +194,22 @@ def test_opened_is_when_the_decision_was_opened_to_the_seat() -> None:
         times.append(now)
         if seat in match.asked:
             assert match.opened[seat] == now
+
+
+async def test_messages_on_the_bus_name_their_type_and_trace(house: House, replica: Replica) -> None:
+    hosted = await Hosted.create(house, replica, 2)
+    heard: list[dict[str, str]] = []
+
+    async def hear(message: Any) -> None:
+        heard.append(message.headers)
+
+    async with house.rules_bus() as bus:
+        await bus.nc.subscribe(subjects.live_tree("medico", 1, hosted.match_id), cb=hear)
+        await bus.nc.flush()
+        trace_id = "0af7651916cd43dd8448eb211c80319c"
+        hosted.tokens[0] = (*hosted.tokens[0], ("traceparent", f"00-{trace_id}-b7ad6b7169203331-01"))
+        await hosted.resign(0)
+        await eventually(lambda: len(heard) == 1)
+    assert heard[0]["Arena-Type"] == "arena.events.v1.LogEntry"
+    assert heard[0]["traceparent"].split("-")[1] == trace_id
+    assert heard[0]["Nats-Msg-Id"].startswith(hosted.match_id)

@@ -8,6 +8,7 @@ import sys
 from typing import Any
 
 from services.cli.failures import CommandFailed
+from services.cli.plain_text import plain
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -68,7 +69,7 @@ def _line(error: Exception) -> str:
     """What happened and, where the platform told, what it is about."""
     line = " ".join(str(error).split())
     subject = getattr(error, "subject", "")
-    return f"{line} ({subject})" if subject and subject not in line else line
+    return plain(f"{line} ({subject})" if subject and subject not in line else line)
 
 
 if __name__ == "__main__":

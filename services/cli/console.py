@@ -11,6 +11,9 @@ from typing import Any, Final
 from rich import box
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
+
+from services.cli.plain_text import plain
 
 _PLAIN_WIDTH: Final = 200
 """Columns where the output is no terminal: wide enough that no row is broken for `grep`."""
@@ -33,12 +36,12 @@ def _console(*, stderr: bool) -> Console:
 
 
 def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]], *, left: Sequence[str] = ()) -> Table:
-    """A table; columns named in `left` hold words, all others numbers."""
-    made = Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    """A table; columns named in `left` hold words, all others numbers. Words are shown as they are, brackets too."""
+    made = Table(title=Text(plain(title)) if title else None, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     for column in columns:
         made.add_column(column, justify="left" if column in left else "right", no_wrap=True)
     for row in rows:
-        made.add_row(*(str(cell) for cell in row))
+        made.add_row(*(Text(plain(str(cell))) for cell in row))
     return made
 
 

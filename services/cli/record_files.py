@@ -85,10 +85,13 @@ def _message(content: bytes, document: Any) -> MatchRecord:
     message = MatchRecord()
     try:
         if isinstance(document, dict):
-            json_format.ParseDict(document.get("record", document), message)
+            saved = document.get("record", document)
+            # Half a character (a lone surrogate), which JSON can write, takes protobuf's parser down: encoding finds it first.
+            json.dumps(saved, ensure_ascii=False).encode()
+            json_format.ParseDict(saved if isinstance(saved, dict) else {}, message)
         else:
             message.MergeFromString(content)
-    except (DecodeError, json_format.ParseError):
+    except (DecodeError, json_format.ParseError, UnicodeEncodeError):
         raise BadRecord(f"neither a record ({FORMAT}) nor a saved arena.rules.v1.MatchRecord") from None
     if not message.match_id or not message.game:
         raise BadRecord(f"neither a record ({FORMAT}) nor a saved arena.rules.v1.MatchRecord")
@@ -129,7 +132,7 @@ def _tables(data: bytes) -> dict[str, str] | None:
         return None
     try:
         tables = json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise BadRecord("data: no JSON") from None
     if not isinstance(tables, dict) or not all(isinstance(text, str) for text in tables.values()):
         raise BadRecord("data: the text of each table by name")

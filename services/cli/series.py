@@ -70,6 +70,8 @@ def find_bot(game: str, name: str) -> Bot:
         except UnknownBot as unknown:
             raise UsageError(f"{unknown}; a bot of your own is given as package.module:attribute") from None
     module, _, attribute = name.partition(":")
+    if not all(word.isidentifier() for word in (*module.split("."), attribute)):
+        raise UsageError(f"bot {name}: a bot of your own is given as package.module:attribute")
     if "" not in sys.path:
         sys.path.insert(0, "")  # an installed command, unlike `python -m`, does not see the current folder
     try:

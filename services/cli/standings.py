@@ -13,6 +13,7 @@ from rich.text import Text
 
 from arena.pb.matchmaking.v1.tournaments_pb2 import Standing, WatchTournamentResponse
 from services.cli import console
+from services.cli.plain_text import plain
 
 _LIVE_ROWS = 16
 
@@ -76,4 +77,4 @@ class Progress:
 
     def say(self, line: str) -> None:
         """One line that stays."""
-        self._console.print(line, markup=False)
+        self._console.print(plain(line), markup=False)

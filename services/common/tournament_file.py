@@ -117,6 +117,9 @@ def parse(text: str) -> TournamentFile:
         place = _SYNTAX_PLACE.search(str(error))
         sentence = _SYNTAX_PLACE.sub("", str(error))
         raise BadTournamentFile(sentence, line=int(place[1]) if place else text.count("\n") + 1) from error
+    except (RecursionError, ValueError) as error:
+        # Tables in tables without end, and whole numbers of thousands of digits.
+        raise BadTournamentFile("it holds a value that is too deep or too long to be read") from error
     return _Reader(text).tournament(content)
 
 

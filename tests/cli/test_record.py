@@ -249,6 +249,42 @@ def test_a_file_that_is_no_record_is_said_to_be_none(arena: Arena, tmp_path: Pat
     assert said.line == f"{path}: broken: neither a record (arena-record-1) nor a saved arena.rules.v1.MatchRecord"
 
 
+@pytest.mark.parametrize("junk", [None, [1, 2], "x", 5, "\ud800"], ids=repr)
+def test_an_answer_that_holds_no_record_is_said_to_be_none(arena: Arena, tmp_path: Path, junk: object) -> None:
+    path = tmp_path / "answer.json"
+    path.write_text(json.dumps({"record": junk}))
+    assert arena("record", "verify", path).line.endswith("nor a saved arena.rules.v1.MatchRecord")
+
+
+@pytest.mark.parametrize("field", ["seats", "options", "result", "entries", "matchId"])
+def test_half_characters_in_a_hosted_record_are_no_fault_of_ours(
+    arena: Arena, record: Record, tmp_path: Path, field: str
+) -> None:
+    document = json_format.MessageToDict(as_hosted(record))
+    document[field] = "\ud800" if field in ("options", "result", "matchId") else ["\ud800"]
+    path = tmp_path / "halves.json"
+    path.write_text(json.dumps(document))
+    said = arena("record", "verify", path)
+    assert (said.code, said.out) == (1, "")
+    assert said.line.endswith("nor a saved arena.rules.v1.MatchRecord")
+
+
+def test_card_tables_nested_without_end_are_no_fault_of_ours(arena: Arena, record: Record, tmp_path: Path) -> None:
+    message = as_hosted(record)
+    message.data = b"[" * 100_000
+    path = tmp_path / "deep"
+    path.write_bytes(message.SerializeToString())
+    assert arena("record", "verify", path).line.endswith("data: no JSON")
+
+
+def test_the_name_of_a_file_steers_no_terminal(arena: Arena, good: Path, tmp_path: Path) -> None:
+    steering = tmp_path / "\x1b[31m\udcff.json"
+    steering.write_bytes(good.read_bytes())
+    assert "\x1b" not in arena("record", "verify", steering).out
+    steering.write_bytes(b"rubbish")
+    assert "\x1b" not in arena("record", "verify", steering).line
+
+
 def test_a_hosted_record_of_an_unknown_game_is_broken(arena: Arena, record: Record, tmp_path: Path) -> None:
     message = as_hosted(record)
     message.game = "tinctura"

@@ -12,6 +12,7 @@ from engine_core.errors import BadRecord, RecordNotComplete
 from engine_core.replay import Verified
 from engine_core.replay import verify as replay_and_compare
 from services.cli.failures import CommandFailed, StillRunning, UsageError
+from services.cli.plain_text import plain
 from services.cli.record_files import load_record
 
 _GRAVEST_FIRST: Final = (CommandFailed.exit_code, UsageError.exit_code, StillRunning.exit_code)
@@ -34,11 +35,13 @@ def verify(
         try:
             verified = verify_file(path)
         except CommandFailed as failed:
-            print(failed, file=sys.stderr)
+            print(plain(str(failed)), file=sys.stderr)
             codes.add(failed.exit_code)
         else:
             if not quiet:
-                print(f"{path}: verified, {verified.entries} entries, {verified.plies} actions{_places(verified)}")
+                print(
+                    f"{plain(str(path))}: verified, {verified.entries} entries, {verified.plies} actions{_places(verified)}"
+                )
     # A broken record weighs more than a file that is none, and that more than a match that still runs.
     return next((code for code in _GRAVEST_FIRST if code in codes), 0)
 

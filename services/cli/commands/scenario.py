@@ -12,6 +12,7 @@ from engine_core.errors import BadScenario
 from engine_core.expectations import Difference
 from engine_core.scenario import load, run
 from services.cli.failures import CommandFailed, UsageError
+from services.cli.plain_text import plain
 
 
 def scenario(file: Annotated[list[Path], Parameter(negative="")], /) -> int:
@@ -27,7 +28,7 @@ def scenario(file: Annotated[list[Path], Parameter(negative="")], /) -> int:
         try:
             print(_try(path))
         except CommandFailed as failed:
-            print(failed, file=sys.stderr)
+            print(plain(str(failed)), file=sys.stderr)
             worst = max(worst, failed.exit_code)
     return worst
 
@@ -43,4 +44,4 @@ def _try(path: Path) -> str:
     title = f" ({outcome.title})" if outcome.title else ""
     for warning in outcome.warnings:
         print(f"{path}: note: {warning}", file=sys.stderr)
-    return f"{path}: passed, {outcome.steps} steps{title}"
+    return plain(f"{path}: passed, {outcome.steps} steps{title}")

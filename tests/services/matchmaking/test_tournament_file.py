@@ -137,6 +137,12 @@ def test_options_of_a_game_that_the_schema_does_not_have_are_refused() -> None:
         parse(MINIMAL.replace("medico", "chess").replace("rounds = 3", "rounds = 3\n[options]\nclock = 'fast'"))
 
 
+@pytest.mark.parametrize("text", ["x={" * 5000, "x=" + "[" * 5000, "rounds = " + "9" * 5000])
+def test_what_the_parser_cannot_bear_is_refused_too(text: str) -> None:
+    with pytest.raises(BadTournamentFile, match="too deep or too long"):
+        parse(text)
+
+
 def test_an_enormous_file_is_refused() -> None:
     with pytest.raises(BadTournamentFile, match="1 MiB"):
         parse(MINIMAL + "#" * (1 << 20))

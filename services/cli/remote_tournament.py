@@ -18,6 +18,7 @@ from arena.pb.matchmaking.v1.tournaments_pb2 import (
     TOURNAMENT_STATE_ABORTED,
     TOURNAMENT_STATE_FINISHED,
     CreateTournamentRequest,
+    GetStandingsRequest,
     ListTablesRequest,
     StartTournamentRequest,
     Table,
@@ -35,15 +36,14 @@ _OVER: Final = (TOURNAMENT_STATE_FINISHED, TOURNAMENT_STATE_ABORTED)
 
 
 class RemoteTournaments:
-    """Calls to the tournament service and, for records, to the rules service."""
+    """Calls to the tournament service and, for records, to the rules service that it names."""
 
-    def __init__(self, matchmaking: str, rules: str, token: str) -> None:
+    def __init__(self, matchmaking: str, token: str) -> None:
         self._metadata = bearer(token)
         self._matchmaking = open_channel(matchmaking, services_pb2.DESCRIPTOR)
-        self._rules = open_channel(rules, rules_service_pb2.DESCRIPTOR)
+        self._rules: dict[str, grpc.aio.Channel] = {}
         # The stubs' types differ between the two kinds of channels in a way that only stub files know.
         self._tournaments: Any = services_pb2_grpc.TournamentServiceStub(self._matchmaking)
-        self._records: Any = rules_service_pb2_grpc.RulesServiceStub(self._rules)
 
     async def __aenter__(self) -> Self:
         return self
@@ -52,7 +52,8 @@ class RemoteTournaments:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self._matchmaking.close()
-        await self._rules.close()
+        for channel in self._rules.values():
+            await channel.close()
 
     async def start(self, request: CreateTournamentRequest) -> Tournament:
         """Create the tournament and start it; raises arena.errors.Refused for one that cannot be held."""
@@ -95,10 +96,24 @@ class RemoteTournaments:
             if not token:
                 return found
 
-    async def record(self, match_id: str) -> MatchRecord:
-        """The record of a match."""
+    async def rules_target(self, tournament_id: str) -> str:
+        """Where the tournament's matches and their records are; waits for a rules service while none runs."""
+        request = GetStandingsRequest(tournament_id=tournament_id)
+        patience = Patience(PATIENCE_SECONDS)
+        while True:
+            answer = await self._call(lambda: self._tournaments.GetStandings(request, **self._how()))
+            tournament: Tournament = answer.tournament
+            if tournament.rules_target:
+                return tournament.rules_target
+            await patience.wait(ArenaError(f"the platform knows no rules service of {tournament.game}"))
+
+    async def record(self, match_id: str, rules_target: str) -> MatchRecord:
+        """The record of a match, from a rules service."""
+        if rules_target not in self._rules:
+            self._rules[rules_target] = open_channel(rules_target, rules_service_pb2.DESCRIPTOR)
+        stub: Any = rules_service_pb2_grpc.RulesServiceStub(self._rules[rules_target])
         request = GetRecordRequest(match_id=match_id)
-        answer = await self._call(lambda: self._records.GetRecord(request, **self._how()))
+        answer = await self._call(lambda: stub.GetRecord(request, **self._how()))
         record: MatchRecord = answer.record
         return record
 

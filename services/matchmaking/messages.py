@@ -22,8 +22,8 @@ def entrant_message(entrant: Entrant) -> tournaments_pb2.Entrant:
     return tournaments_pb2.Entrant(player_id=entrant.player_id, name=entrant.name, kind=entrant.kind, bot=entrant.bot)
 
 
-def tournament_message(event: Event, progress: Progress) -> tournaments_pb2.Tournament:
-    """A tournament, with as many entrants as `event` has."""
+def tournament_message(event: Event, progress: Progress, rules_target: str) -> tournaments_pb2.Tournament:
+    """A tournament, with as many entrants as `event` has; `rules_target` is where its matches are now."""
     return tournaments_pb2.Tournament(
         tournament_id=event.tournament_id,
         name=event.name,
@@ -39,6 +39,7 @@ def tournament_message(event: Event, progress: Progress) -> tournaments_pb2.Tour
         created=clock.timestamp(event.created),
         started=None if progress.started is None else clock.timestamp(progress.started),
         finished=None if progress.finished is None else clock.timestamp(progress.finished),
+        rules_target=rules_target,
     )
 
 
@@ -70,10 +71,10 @@ def table_message(table: EventTable) -> tournaments_pb2.Table:
     )
 
 
-def progress_message(live: LiveEvent) -> tournaments_pb2.WatchTournamentResponse:
+def progress_message(live: LiveEvent, rules_target: str) -> tournaments_pb2.WatchTournamentResponse:
     """Everything that a watcher of a tournament sees."""
     return tournaments_pb2.WatchTournamentResponse(
-        tournament=tournament_message(live.event, live.progress),
+        tournament=tournament_message(live.event, live.progress, rules_target),
         matches_done=live.matches_done,
         matches_total=live.matches_total,
         tables=map(table_message, live.current_tables),

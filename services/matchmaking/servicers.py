@@ -18,7 +18,6 @@ from services.common.access import HOST, OPERATOR, PLAYER, SERVICE
 from services.common.errors import Malformed, WrongRole
 from services.common.rpc import EVERYBODY, SIGNED_IN, Served, caller, roles
 from services.matchmaking.faults import told_to_callers
-from services.matchmaking.messages import standing_messages, tournament_message
 from services.matchmaking.queues import QueueDesk
 from services.matchmaking.tenure import Office
 from services.matchmaking.tokens import Tokens
@@ -152,11 +151,7 @@ class TournamentServicer(services_pb2_grpc.TournamentServiceServicer):
         self, request: tournaments_pb2.GetStandingsRequest, context: Context
     ) -> tournaments_pb2.GetStandingsResponse:
         with told_to_callers():
-            live = await self._desk.find(request.tournament_id)
-        return tournaments_pb2.GetStandingsResponse(
-            tournament=tournament_message(live.event, live.progress),
-            standings=standing_messages(live.event, live.standings()),
-        )
+            return await self._desk.standings(request.tournament_id)
 
     async def ListTables(
         self, request: tournaments_pb2.ListTablesRequest, context: Context

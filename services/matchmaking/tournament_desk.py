@@ -16,11 +16,11 @@ from services.common import clock
 from services.common.errors import ArenaError
 from services.matchmaking.domain import names
 from services.matchmaking.domain.entry import BadTournament, expand
-from services.matchmaking.domain.event import Entrant, Event, EventState
+from services.matchmaking.domain.event import Entrant, Event, EventState, Progress
 from services.matchmaking.domain.standings import default_points
 from services.matchmaking.games import checked_options
 from services.matchmaking.live_event import LiveEvent
-from services.matchmaking.messages import progress_message, table_message, tournament_message
+from services.matchmaking.messages import progress_message, standing_messages, table_message, tournament_message
 from services.matchmaking.peers import BotsPeer, RulesPeer
 from services.matchmaking.store import matches, players, tournaments
 from services.matchmaking.tenure import Office, Tenure
@@ -59,7 +59,7 @@ class TournamentDesk:
                 "Another tournament has this id.",
                 subject=request.tournament_id,
             )
-        return tournament_message(known.event, known.progress)
+        return self._shown(known.event, known.progress)
 
     async def start(self, tournament_id: str) -> tournaments_pb2.Tournament:
         """Start a tournament; one that runs goes on. Raises TOURNAMENT_STATE for one that is over."""
@@ -70,11 +70,15 @@ class TournamentDesk:
         if live.progress.state is EventState.CREATED:
             await tenure.director.start(tournament_id)
             live = await _found(tenure, tournament_id)
-        return tournament_message(live.event, live.progress)
+        return self._shown(live.event, live.progress)
 
-    async def find(self, tournament_id: str) -> LiveEvent:
-        """The tournament as it stands; raises UNKNOWN_TOURNAMENT."""
-        return await _found(self._office.tenure(), tournament_id)
+    async def standings(self, tournament_id: str) -> tournaments_pb2.GetStandingsResponse:
+        """The standings so far; raises UNKNOWN_TOURNAMENT."""
+        live = await _found(self._office.tenure(), tournament_id)
+        return tournaments_pb2.GetStandingsResponse(
+            tournament=self._shown(live.event, live.progress),
+            standings=standing_messages(live.event, live.standings()),
+        )
 
     async def watch(self, tournament_id: str) -> AsyncGenerator[tournaments_pb2.WatchTournamentResponse, None]:
         """The tournament now and after changes, until it is over; changes that come quickly are told together."""
@@ -83,7 +87,7 @@ class TournamentDesk:
             while True:
                 stirred.clear()
                 live = await _found(tenure, tournament_id)
-                yield progress_message(live)
+                yield progress_message(live, self._rules.target(live.event.game))
                 if live.progress.state is EventState.FINISHED:
                     return
                 await self._office.wait(stirred, tenure)
@@ -124,8 +128,11 @@ class TournamentDesk:
         page = found[:limit]
         more = f"{page[-1][0].created}.{page[-1][0].tournament_id}" if len(found) > limit else ""
         return tournaments_pb2.ListTournamentsResponse(
-            tournaments=[tournament_message(event, progress) for event, progress in page], next_page_token=more
+            tournaments=[self._shown(event, progress) for event, progress in page], next_page_token=more
         )
+
+    def _shown(self, event: Event, progress: Progress) -> tournaments_pb2.Tournament:
+        return tournament_message(event, progress, self._rules.target(event.game))
 
     async def _event(self, tenure: Tenure, request: tournaments_pb2.CreateTournamentRequest, content: bytes) -> Event:
         options = await checked_options(

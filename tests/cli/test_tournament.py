@@ -43,7 +43,7 @@ def small(tmp_path: Path) -> Path:
 
 
 def on(stack: Stack, file: Path, records: Path) -> tuple[object, ...]:
-    where = ("--connect", stack.address("matchmaking"), "--rules", stack.address("rules"), "--data", stack.data_dir)
+    where = ("--connect", stack.address("matchmaking"), "--data", stack.data_dir)
     return ("tournament", "run", file, *where, "--records", records)
 
 
@@ -185,7 +185,7 @@ def test_called_wrongly_is_one_clear_line(arena: Arena, stack: Stack, small: Pat
     assert (missing.code, missing.line) == (2, f"{tmp_path / 'missing.toml'}: No such file or directory")
     small.with_name("latin.toml").write_bytes(b"name = '\xe4'")
     assert arena("tournament", "run", small.with_name("latin.toml")).line.endswith("latin.toml: no UTF-8 text")
-    assert arena("tournament", "run", small, "--rules", "127.0.0.1:1").code == 2
+    assert arena("tournament", "run", small, "--token-file", "nobody").code == 2
     no_token = arena("tournament", "run", small, "--connect", "127.0.0.1:1", "--data", tmp_path)
     assert no_token.code == 2
     assert no_token.line.startswith("no token: ")

@@ -17,6 +17,7 @@ from arena.pb.matchmaking.v1 import players_pb2, tickets_pb2, tournaments_pb2
 from arena.pb.medico.v1 import actions_pb2
 from arena.pb.rules.v1 import games_pb2, matches_pb2, play_pb2, reasons_pb2, results_pb2, submissions_pb2
 from arena.pb.scoring.v1 import ratings_pb2
+from services.cli.stack import MOST_REPLICAS
 from tests.schema.conftest import files, messages, rules_of
 
 ID = "a" * 26
@@ -134,7 +135,7 @@ GOOD: list[Message] = [
     submission(),
     submission(actions=[games_pb2.GameAction()]),  # REASON_EMPTY_ACTION is a rejection
     submission(actions=[games_pb2.GameAction(medico=actions_pb2.Action())]),
-    submission(actions=[games_pb2.GameAction(id=2**32 - 1)] * 200),  # REASON_UNKNOWN_ACTION is a rejection
+    submission(actions=[games_pb2.GameAction(id=2**32 - 1)] * 201),  # REASON_SEQUENCE_TOO_LONG is an answer of its own
     submission(actions=[selling(remedy="REMEDY_LEECH", space_index=2)]),
     players_pb2.RegisterPlayerRequest(name="R2-D2"),
     players_pb2.RegisterPlayerRequest(name="Ж", secret="x" * 32),
@@ -161,7 +162,7 @@ BAD: list[tuple[Message, str]] = [
     (create(tournament=results_pb2.TournamentRef(tournament_id=ID, round=0, table=1)), "tournament.round"),
     (submission(request_id=""), "request_id"),
     (submission(actions=[]), "actions"),
-    (submission(actions=[games_pb2.GameAction(id=1)] * 201), "actions"),
+    (submission(actions=[games_pb2.GameAction(id=1)] * 1001), "actions"),
     (submission(actions=[selling(remedy=99)]), "actions[0].medico.sell_remedy.remedy"),
     (submission(actions=[selling()]), "actions[0].medico.sell_remedy.remedy"),
     (submission(actions=[selling(remedy=1, space_index=3)]), "actions[0].medico.sell_remedy.space_index"),
@@ -206,6 +207,14 @@ def test_two_bots_cannot_get_one_seat() -> None:
     assert {v.proto.rule_id for v in protovalidate.collect_violations(request)} == {"fill_seats.distinct_seats"}
 
 
+def test_as_many_rules_replicas_as_a_stack_can_have_fit_into_an_address() -> None:
+    everywhere = ",".join(f"[2001:db8:1234:5678:9abc:def0:1234:{number:04x}]:50010" for number in range(MOST_REPLICAS))
+    bot = bots_pb2.BotSeat(seat=1, bot="greedy", token="t", bot_seed=b"s")
+    protovalidate.validate(bots_pb2.FillSeatsRequest(match_id=ID, game="medico", rules_target=everywhere, seats=[bot]))
+    protovalidate.validate(tickets_pb2.Assignment(match_id=ID, game="medico", rules_target=everywhere))
+    protovalidate.validate(tournaments_pb2.Tournament(tournament_id=ID, game="medico", rules_target=everywhere))
+
+
 def field_path(violation: protovalidate.Violation) -> str:
     """``actions[0].medico`` and so on; empty for a rule of the whole message."""
     path = violation.proto.field
@@ -218,5 +227,5 @@ def field_path(violation: protovalidate.Violation) -> str:
 
 def test_the_rules_are_read_from_the_stubs() -> None:
     """The tests above look at the options of the registered descriptors; here is one of them by hand."""
-    assert rules_of(submissions_pb2.Submission.DESCRIPTOR.fields_by_name["actions"]).repeated.max_items == 200
+    assert rules_of(submissions_pb2.Submission.DESCRIPTOR.fields_by_name["actions"]).repeated.max_items == 1000
     assert import_module("arena.pb.buf.validate").validate_pb2.DESCRIPTOR.name == "buf/validate/validate.proto"

@@ -40,7 +40,6 @@ def run(
     /,
     *,
     connect: str = "",
-    rules: str = "",
     token_file: Path | None = None,
     data: Path | None = None,
     records: Path = Path("records"),
@@ -54,8 +53,6 @@ def run(
         The tournament file; docs/tournaments.md describes it.
     connect
         Address of a running platform's matchmaking service. Without it a platform is started for the tournament.
-    rules
-        With --connect: address of its rules service, for the records. Default: the same address.
     token_file
         With --connect: a file with a token of the role host. Default: the one in the data folder.
     data
@@ -68,26 +65,15 @@ def run(
     tournament = read_file(file)
     if connect:
         platform = Platform(data or Path(".arena"), connect, token_file)
-        where = Located(platform.address("matchmaking"), rules or connect, platform.token())
-        asyncio.run(hold(tournament, where, records))
+        asyncio.run(hold(tournament, platform.address("matchmaking"), platform.token(), records))
         return
-    if rules or token_file:
-        raise UsageError("--rules and --token-file belong to --connect")
+    if token_file:
+        raise UsageError("--token-file belongs to --connect")
     with contextlib.ExitStack() as block:
         folder = data or Path(block.enter_context(tempfile.TemporaryDirectory(prefix="arena-")))
         console.err().print("starting the platform", markup=False)
         stack = block.enter_context(Stack(StackSettings(folder, rules_replicas=rules_replicas)))
-        where = Located(stack.address("matchmaking"), stack.address("rules"), stack.token())
-        asyncio.run(_hold_tended(tournament, where, records, stack))
-
-
-class Located:
-    """Where a tournament is held, and the host's token."""
-
-    def __init__(self, matchmaking: str, rules: str, token: str) -> None:
-        self.matchmaking = matchmaking
-        self.rules = rules
-        self.token = token
+        asyncio.run(_hold_tended(tournament, records, stack))
 
 
 def read_file(path: Path) -> TournamentFile:
@@ -102,12 +88,12 @@ def read_file(path: Path) -> TournamentFile:
         raise UsageError(f"{path}: {error}") from None
 
 
-async def hold(tournament: TournamentFile, where: Located, folder: Path) -> None:
+async def hold(tournament: TournamentFile, matchmaking: str, token: str, folder: Path) -> None:
     """Hold it: progress on standard error, final standings and the records' folder on standard output.
 
     CommandFailed unless it came to its end and every record verified.
     """
-    async with RemoteTournaments(where.matchmaking, where.rules, where.token) as remote:
+    async with RemoteTournaments(matchmaking, token) as remote:
         started = await remote.start(tournament.request(new_id()))
         last = WatchTournamentResponse()
         with Progress() as progress:
@@ -126,8 +112,8 @@ async def hold(tournament: TournamentFile, where: Located, folder: Path) -> None
     out.print("all records verified", markup=False)
 
 
-async def _hold_tended(tournament: TournamentFile, where: Located, folder: Path, stack: Stack) -> None:
-    holding = asyncio.create_task(hold(tournament, where, folder))
+async def _hold_tended(tournament: TournamentFile, folder: Path, stack: Stack) -> None:
+    holding = asyncio.create_task(hold(tournament, stack.address("matchmaking"), stack.token(), folder))
     try:
         while not (await asyncio.wait((holding,), timeout=_TEND_SECONDS))[0]:
             # In this thread, although it blocks: children die with the thread that started them.
@@ -141,11 +127,12 @@ async def _hold_tended(tournament: TournamentFile, where: Located, folder: Path,
 
 async def _fetch(remote: RemoteTournaments, tournament: Tournament, folder: Path) -> AsyncIterator[Path]:
     matches = [table for table in await remote.tables(tournament.tournament_id) if table.match_id]
+    where = await remote.rules_target(tournament.tournament_id)
     gate = asyncio.Semaphore(_AT_ONCE)
 
     async def fetch(name: str, match_id: str) -> Path:
         async with gate:
-            record = record_of_message(await remote.record(match_id))
+            record = record_of_message(await remote.record(match_id, where))
         path = folder / name
         save_record(record, path)
         return path

@@ -267,6 +267,21 @@ async def test_the_pairing_seed_decides_the_tables(service: Service) -> None:
     assert drawn[0] == drawn[1] != drawn[2]
 
 
+async def test_everybody_is_told_where_the_matches_are(service: Service) -> None:
+    """Whoever sees a match id can watch the match and have its record without knowing more than this service's address."""
+    await play_at_once(service)
+    tournament_id = await started(service, request(bots("random", 2), rounds=1))
+    told = {update.tournament.rules_target for update in await followed(service, tournament_id)}
+    asked = tournaments_pb2.GetStandingsRequest(tournament_id=tournament_id)
+    standings = await service.tournaments.GetStandings(asked, metadata=service.host())
+    listed = await service.tournaments.ListTournaments(
+        tournaments_pb2.ListTournamentsRequest(page_size=1), metadata=service.host()
+    )
+    told |= {standings.tournament.rules_target, listed.tournaments[0].rules_target}
+    assert told == service.bots.targets
+    assert len(told) == 1
+
+
 async def test_points_for_places_can_be_chosen(service: Service) -> None:
     await play_at_once(service)
     tournament_id = await started(service, request(bots("random", 2), rounds=1, placement_points=[7, 3]))

@@ -153,7 +153,7 @@ class FillSeatsRequest(_message.Message):
     game: _builtins.str
     """Its game."""
     rules_target: _builtins.str
-    """Address (host:port) of the rules service for this match."""
+    """Address (host:port, several separated by commas) of the rules service for this match."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___BotSeat]:
         """The seats."""

@@ -72,7 +72,7 @@ class Assignment(_message.Message):
     seat: _builtins.int
     """Your seat, from 0."""
     rules_target: _builtins.str
-    """Address (host:port) of the rules service for this match; connect there directly."""
+    """Address (host:port, several separated by commas) of the rules service for this match; connect there directly."""
     token: _builtins.str
     """Token for this seat of this match. Outlives the match; a fresh one comes with every new WatchTicket."""
     game: _builtins.str

@@ -168,6 +168,7 @@ class Tournament(_message.Message):
     CREATED_FIELD_NUMBER: _builtins.int
     STARTED_FIELD_NUMBER: _builtins.int
     FINISHED_FIELD_NUMBER: _builtins.int
+    RULES_TARGET_FIELD_NUMBER: _builtins.int
     tournament_id: _builtins.str
     """Its id."""
     name: _builtins.str
@@ -184,6 +185,10 @@ class Tournament(_message.Message):
     """The round being played, from 1; 0 before the start."""
     rated: _builtins.bool
     """Whether its matches count for ratings."""
+    rules_target: _builtins.str
+    """Address (host:port, several separated by commas) of the rules service of its matches now: there they can be watched and
+    their records had. Empty while none is known.
+    """
     @_builtins.property
     def options(self) -> _games_pb2.GameOptions:
         """The options of every match."""
@@ -225,10 +230,11 @@ class Tournament(_message.Message):
         created: _timestamp_pb2.Timestamp | None = ...,
         started: _timestamp_pb2.Timestamp | None = ...,
         finished: _timestamp_pb2.Timestamp | None = ...,
+        rules_target: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created", b"created", "finished", b"finished", "options", b"options", "started", b"started"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created", b"created", "current_round", b"current_round", "entrants", b"entrants", "finished", b"finished", "game", b"game", "name", b"name", "options", b"options", "placement_points", b"placement_points", "rated", b"rated", "rounds", b"rounds", "started", b"started", "state", b"state", "table_size", b"table_size", "tournament_id", b"tournament_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created", b"created", "current_round", b"current_round", "entrants", b"entrants", "finished", b"finished", "game", b"game", "name", b"name", "options", b"options", "placement_points", b"placement_points", "rated", b"rated", "rounds", b"rounds", "rules_target", b"rules_target", "started", b"started", "state", b"state", "table_size", b"table_size", "tournament_id", b"tournament_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -14,6 +14,8 @@ from services.common.ids import new_id
 from tests.e2e.site import Site, patiently
 
 FINISHED: Final = -1
+BEGUN: Final = 10
+"""By this ply every seat has chosen its start place."""
 
 
 @dataclass(slots=True)
@@ -74,19 +76,20 @@ async def tables(site: Site, tournament_id: str) -> list[tournaments_pb2.Table]:
     return list((await patiently(site.tournaments.ListTables, request, site.as_("player"))).tables)
 
 
-async def playing(site: Site, tournament_id: str, *, within: float = 30.0) -> list[str]:
-    """Wait until a table is in the middle of its match; the ids of all matches that are created and have no result."""
+async def playing(site: Site, tournament_id: str, *, within: float = 60.0) -> list[str]:
+    """Wait until a match is in its middle; the ids of all whose every seat has begun to play.
+
+    Those go on without matchmaking; at others somebody may still have to be told of the match.
+    """
     async with asyncio.timeout(within):
         while True:
             # A table has no match id before its match is created.
-            running = [
-                table.match_id
-                for table in await tables(site, tournament_id)
-                if table.match_id and not table.HasField("result")
+            created = [
+                each for each in await tables(site, tournament_id) if each.match_id and not each.HasField("result")
             ]
-            for match_id in running:
-                if 10 <= await ply(site, match_id) < 60:
-                    return running
+            far = {each.match_id: await ply(site, each.match_id) for each in created}
+            if any(BEGUN <= now < 60 for now in far.values()):
+                return [match_id for match_id, now in far.items() if now >= BEGUN or now == FINISHED]
             await asyncio.sleep(0.02)
 
 

@@ -21,7 +21,7 @@ from services.bots.settings import BotsSettings
 from services.common.access import TokenVerifier
 from services.common.bus import Bucket, BusError, Lease, connect, ensure_streams
 from services.common.bus.subjects import BOTS_BUCKET
-from services.common.rpc import RpcServer, Served, configure_logs
+from services.common.rpc import Health, RpcServer, Served, configure_logs
 
 log = structlog.get_logger(__name__)
 
@@ -48,13 +48,14 @@ async def running(settings: BotsSettings, *, lease_ttl: int = 5) -> AsyncIterato
                     )
                 ],
                 verifier.verify,
+                health=Health(standby=True),
             )
             bucket = Bucket(bus, BOTS_BUCKET)
             # Named after the process, not at random: started again after a crash it need not wait for its own old lease.
             instance = f"{socket.gethostname()}-{settings.replica}"
             await server.start()
             playing = asyncio.create_task(
-                keep_house(bucket, Lease(bucket, LEASE, ttl=lease_ttl, instance=instance), servicer)
+                keep_house(bucket, Lease(bucket, LEASE, ttl=lease_ttl, instance=instance), servicer, server.health)
             )
             try:
                 yield server
@@ -66,12 +67,12 @@ async def running(settings: BotsSettings, *, lease_ttl: int = 5) -> AsyncIterato
             await verifier.stop()
 
 
-async def keep_house(bucket: Bucket, lease: Lease, servicer: BotsServicer) -> None:
+async def keep_house(bucket: Bucket, lease: Lease, servicer: BotsServicer, health: Health) -> None:
     """Wait for the lease, play every seat of the book while it is held, begin again when it is lost."""
     while True:
         try:
             async with lease.held():
-                await _keep_open(House(BucketBook(bucket, lease)), servicer)
+                await _keep_open(House(BucketBook(bucket, lease)), servicer, health)
         except BusError as error:
             log.warning("house closed", why=str(error))
         except Exception:
@@ -79,14 +80,16 @@ async def keep_house(bucket: Bucket, lease: Lease, servicer: BotsServicer) -> No
         await asyncio.sleep(PAUSE_AFTER_FAULT)
 
 
-async def _keep_open(house: House, servicer: BotsServicer) -> None:
+async def _keep_open(house: House, servicer: BotsServicer, health: Health) -> None:
     try:
         left = await house.resume()
         log.info("house open", seats_taken_up=left)
         servicer.house = house
+        health.stand_by(False)
         await asyncio.Event().wait()
     finally:
         servicer.house = None
+        health.stand_by(True)
         await house.stop()
 
 

@@ -12,12 +12,16 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import grpc
+from google.protobuf.descriptor import FileDescriptor
 from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
 
 from arena.channel import bearer, open_channel
 from arena.errors import error_of
+from arena.pb.bots.v1 import bots_pb2
+from arena.pb.matchmaking.v1 import services_pb2 as matchmaking_services_pb2
 from arena.pb.rules.v1 import rules_service_pb2, rules_service_pb2_grpc
 from arena.pb.rules.v1.records_pb2 import GetRecordRequest, MatchRecord
+from arena.pb.scoring.v1 import scoring_service_pb2
 from services.common.announcement import Announcement
 from services.common.bus import Bus, BusError, subjects
 
@@ -26,10 +30,22 @@ MOST_MATCHES: Final = 200
 """Running matches that are looked at one by one; the oldest ids first, because a stuck match is an old one."""
 _AT_ONCE: Final = 16
 
+SERVING: Final = "SERVING"
+NOT_SERVING: Final = "NOT_SERVING"
+STANDBY: Final = "STANDBY"
+"""The process lives and another instance does the work."""
+_SCHEMAS: Final[dict[str, FileDescriptor]] = {
+    "rules": rules_service_pb2.DESCRIPTOR,
+    "matchmaking": matchmaking_services_pb2.DESCRIPTOR,
+    "bots": bots_pb2.DESCRIPTOR,
+    "scoring": scoring_service_pb2.DESCRIPTOR,
+}
+"""Where each service's calls are described: an instance is on standby for all of them or for none."""
+
 
 @dataclass(frozen=True, slots=True)
 class ServiceState:
-    """A process that announced itself, and what it answers: SERVING, NOT_SERVING, or why there is no answer."""
+    """A process that announced itself, and what it answers: SERVING, STANDBY, NOT_SERVING, or why there is no answer."""
 
     label: str
     address: str
@@ -70,12 +86,12 @@ async def services_of(announced: Iterable[Announcement]) -> list[ServiceState]:
     return list(await asyncio.gather(*(_service(each) for each in announced)))
 
 
-async def health_of(address: str) -> str:
-    """What the process at an address answers to a health check."""
+async def health_of(address: str, service: str = "") -> str:
+    """What the process at an address answers to a health check: whether it lives, or whether calls to `service` belong there."""
     async with open_channel(address) as channel:
         stub = health_pb2_grpc.HealthStub(channel)
         try:
-            answer = await stub.Check(health_pb2.HealthCheckRequest(), timeout=ANSWER_SECONDS)
+            answer = await stub.Check(health_pb2.HealthCheckRequest(service=service), timeout=ANSWER_SECONDS)
         except grpc.aio.AioRpcError as failed:
             return f"no answer ({failed.code().name.lower()})"
     return str(health_pb2.HealthCheckResponse.ServingStatus.Name(answer.status))
@@ -162,13 +178,18 @@ def _unknown(match: RunningMatch, why: str) -> RunningMatch:
 
 
 async def _service(announced: Announcement) -> ServiceState:
+    health = await health_of(announced.grpc)
+    schema = _SCHEMAS.get(announced.service)
+    if health == SERVING and schema is not None:
+        named = await health_of(announced.grpc, next(iter(schema.services_by_name.values())).full_name)
+        health = STANDBY if named == NOT_SERVING else named
     return ServiceState(
         f"{announced.service}-{announced.replica}",
         announced.grpc,
         announced.metrics,
         announced.pid,
         announced.version,
-        await health_of(announced.grpc),
+        health,
     )
 
 

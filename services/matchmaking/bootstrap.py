@@ -14,7 +14,7 @@ from services.common.bus.subjects import KEYS_BUCKET, MATCHMAKING_BUCKET
 from services.common.changes import Changes
 from services.common.directory import Directory
 from services.common.files import private_folder
-from services.common.rpc import RpcServer
+from services.common.rpc import Health, RpcServer
 from services.matchmaking import gauges
 from services.matchmaking.director import Director
 from services.matchmaking.matcher import Matcher
@@ -47,6 +47,7 @@ class Matchmaking:
 
     def __init__(self, settings: MatchmakingSettings, bus: Bus, database: Database, issuer: TokenIssuer) -> None:
         self.draining = asyncio.Event()
+        self.health = Health(standby=True)
         self.office = Office(self.draining)
         self._settings = settings
         self._bus = bus
@@ -79,6 +80,7 @@ class Matchmaking:
                 log.exception("the active instance failed; it starts anew")
             finally:
                 self.office.leave()
+                self.health.stand_by(True)
                 gauges.ACTIVE.set(0)
             await asyncio.sleep(_PAUSE_AFTER_FAULT)
 
@@ -117,6 +119,7 @@ class Matchmaking:
             work.create_task(self._keep_keys(), name="keys")
             work.create_task(self._watch(tenure, over), name="gauges")
             self.office.take(tenure)
+            self.health.stand_by(False)
             gauges.ACTIVE.set(1)
             log.info("active", token=token, tables=len(proposals), unfinished=len(running))
 
@@ -169,7 +172,7 @@ async def running(settings: MatchmakingSettings) -> AsyncIterator[RpcServer]:
         stack.push_async_callback(verifier.stop)
         matchmaking = Matchmaking(settings, bus, database, issuer)
         stack.push_async_callback(matchmaking.close)
-        server = RpcServer(settings, matchmaking.served, verifier.verify, draining=matchmaking.draining)
+        server = RpcServer(settings, matchmaking.served, verifier.verify, matchmaking.draining, matchmaking.health)
         leading = asyncio.create_task(matchmaking.lead(), name="lead")
         try:
             # Usually there is no other instance: whoever finds the announcement can then be served at once.

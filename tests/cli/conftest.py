@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,6 +55,14 @@ def script(*arguments: object, timeout: float = 100.0) -> Said:
     command = [str(SCRIPT), *(str(argument) for argument in arguments)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False, cwd=ROOT)
     return Said(done.returncode, done.stdout, done.stderr)
+
+
+def until(condition: Callable[[], bool], within: float = 30.0) -> None:
+    """Wait until `condition` holds; fails the test if it does not within so many seconds."""
+    deadline = time.monotonic() + within
+    while not condition():
+        assert time.monotonic() < deadline, "it did not come about"
+        time.sleep(0.02)
 
 
 @pytest.fixture(scope="session")

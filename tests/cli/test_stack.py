@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from services.cli.stack import Footprint, Stack, StackSettings, nats_of, running
 from services.common.announcement import announcements
 from services.common.bus.server import BINARY_VARIABLE
 from services.common.startup import DataFolderInUse, MissingBinary, PortInUse, SettingsInvalid, StartFailed
-from tests.cli.conftest import SCRIPT, script
+from tests.cli.conftest import SCRIPT, script, until
 
 pytestmark = pytest.mark.xdist_group("platform")
 
@@ -32,13 +31,6 @@ def alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
         return False
-
-
-def until(condition: Callable[[], bool], within: float = 30.0) -> None:
-    deadline = time.monotonic() + within
-    while not condition():
-        assert time.monotonic() < deadline, "it did not come about"
-        time.sleep(0.02)
 
 
 def free_base() -> int:

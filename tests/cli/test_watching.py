@@ -15,11 +15,12 @@ from arena.pb.rules.v1 import rules_service_pb2, rules_service_pb2_grpc
 from arena.pb.rules.v1.matches_pb2 import CreateMatchRequest
 from arena.pb.rules.v1.results_pb2 import SEAT_KIND_HOUSE_BOT, Seat
 from services.cli.__main__ import run
-from services.cli.commands.status import _age, _size
+from services.cli.commands.status import _age, _size, _well
 from services.cli.stack import Stack
+from services.cli.survey import ServiceState
 from services.common.announcement import announcements
 from services.common.ids import new_id
-from tests.cli.conftest import Arena, script
+from tests.cli.conftest import Arena, script, until
 from tests.cli.test_tournament import SMALL, on
 
 pytestmark = pytest.mark.xdist_group("platform")
@@ -146,7 +147,20 @@ def test_status_shows_what_does_not_answer(arena: Arena, stack: Stack) -> None:
         "scoring-0",
     ]
     assert document["bus"].startswith("no NATS server at ")
-    assert arena("status", "--data", stack.data_dir).code == 0
+    until(lambda: arena("status", "--data", stack.data_dir).code == 0)
+
+
+@pytest.mark.parametrize(
+    ("health", "well"),
+    [
+        ({"scoring-0": "SERVING", "matchmaking-0": "STANDBY", "matchmaking-1": "SERVING"}, True),
+        ({"scoring-0": "SERVING", "matchmaking-0": "STANDBY"}, False),
+        ({"scoring-0": "SERVING", "scoring-1": "no answer (unavailable)"}, False),
+        ({"scoring-0": "NOT_SERVING", "scoring-1": "SERVING"}, False),
+    ],
+)
+def test_all_is_well_when_every_process_lives_and_none_stands_by_for_nobody(health: dict[str, str], well: bool) -> None:
+    assert _well([ServiceState(label, "a:1", "b:2", 1, "1", each) for label, each in health.items()]) is well
 
 
 def test_status_of_addresses_is_their_health(arena: Arena, stack: Stack) -> None:

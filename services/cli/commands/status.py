@@ -17,6 +17,8 @@ from services.cli.platform import DEFAULT_DATA, Platform
 from services.cli.stack import running_stack
 from services.cli.survey import (
     MOST_MATCHES,
+    SERVING,
+    STANDBY,
     RunningMatch,
     ServiceState,
     StreamState,
@@ -32,7 +34,6 @@ from services.common.bus import connect as enter_bus
 from services.common.bus.users import seed_file
 from services.common.startup import StartupError
 
-_SERVING = "SERVING"
 _BUS_SECONDS = 5.0
 
 
@@ -73,8 +74,16 @@ def status(
         console.print_json(asdict(survey))
     else:
         _show(survey)
-    healthy = not survey.bus and all(service.health == _SERVING for service in survey.services)
-    return 0 if healthy else Unavailable.exit_code
+    return 0 if not survey.bus and _well(survey.services) else Unavailable.exit_code
+
+
+def _well(services: Sequence[ServiceState]) -> bool:
+    """Whether every process answers, and none of those on standby waits for nobody."""
+    working = {each.label.rpartition("-")[0] for each in services if each.health == SERVING}
+    return all(
+        each.health == SERVING or (each.health == STANDBY and each.label.rpartition("-")[0] in working)
+        for each in services
+    )
 
 
 async def _survey(data: Path) -> Survey:
@@ -163,7 +172,7 @@ def _show_health(addresses: Sequence[str], *, json: bool) -> int:
     else:
         rows = list(zip(addresses, answers, strict=True))
         console.out().print(console.table("Services", ("address", "health"), rows, left=("address", "health")))
-    return 0 if all(answer == _SERVING for answer in answers) else Unavailable.exit_code
+    return 0 if all(answer == SERVING for answer in answers) else Unavailable.exit_code
 
 
 def _size(size: float) -> str:

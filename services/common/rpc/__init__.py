@@ -1,6 +1,7 @@
 """The gRPC server that every service is built on."""
 
 from services.common.rpc.call import caller, caller_or_none
+from services.common.rpc.health import Health
 from services.common.rpc.policy import EVERYBODY, SIGNED_IN, Access, roles
 from services.common.rpc.server import RpcServer, Served, configure_logs, serve
 from services.common.rpc.validation import check_shape
@@ -9,6 +10,7 @@ __all__ = [
     "EVERYBODY",
     "SIGNED_IN",
     "Access",
+    "Health",
     "RpcServer",
     "Served",
     "caller",

@@ -64,17 +64,18 @@ class RpcServer:
     """The server of one process.
 
     `draining` is set when the stop begins: streams that would go on for ever must watch it and end, or they cost the
-    whole grace period. `address` and `metrics_address` are known once started.
+    whole grace period. `health` is told by the service when it stands by for another instance. `address` and `metrics_address`
+    are known once started.
     """
 
     settings: ServiceSettings
     served: Iterable[Served]
     verify: Verify
     draining: asyncio.Event = field(default_factory=asyncio.Event)
+    health: Health = field(default_factory=Health)
     address: str = ""
     metrics_address: str = ""
     _server: grpc.aio.Server | None = None
-    _health: Health | None = None
     _metrics: MetricsServer | None = None
     _announcement: Announcement | None = None
 
@@ -94,8 +95,7 @@ class RpcServer:
         if self._announcement is not None:
             self._announcement.withdraw(self.settings.data_dir)
             self._announcement = None
-        if self._health is not None:
-            self._health.shut_down()
+        self.health.shut_down()
         self.draining.set()
         if self._server is not None:
             await self._server.stop(self.settings.grace_seconds if grace is None else grace)
@@ -140,8 +140,8 @@ class RpcServer:
         self._server = server
         for each in served:
             each.add(each.servicer, server)
-        self._health = Health(frozenset(names))
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
+        self.health.serve(names)
+        health_pb2_grpc.add_HealthServicer_to_server(self.health, server)
         own = (health_pb2.DESCRIPTOR.services_by_name["Health"].full_name, reflection.SERVICE_NAME)
         reflection.enable_server_reflection((*own, *names), server)
         self._metrics = serve_metrics(self.settings.metrics_listen)

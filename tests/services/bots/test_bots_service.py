@@ -19,8 +19,11 @@ from engine_core.playing import play
 from services.bots import house, metrics
 from services.bots.house import HardenedBot
 from services.bots.seats import FilledSeat, from_bytes
+from services.cli.survey import health_of
 from tests.client.fake_host import FakeHost, Table
 from tests.services.bots.conftest import KEY, SEED, Stack, fill, stub
+
+BOT_SERVICE = "arena.bots.v1.BotService"
 
 
 def at_home(table: Table, *bots: str) -> list[list[int]]:
@@ -262,8 +265,12 @@ async def test_one_instance_plays_and_the_other_takes_over(stack: Stack) -> None
             assert error_of(passive.value).reason == reasons_pb2.REASON_NOT_ACTIVE
             assert error_of(passive.value).retry_after
             assert (await standby.ListBots(bots_pb2.ListBotsRequest())).bots
+            health = {await health_of(address, BOT_SERVICE) for address in (first, second)}
+            assert health == {"SERVING", "NOT_SERVING"}
+            assert {await health_of(address) for address in (first, second)} == {"SERVING"}
         await fill(second, stack.request(table, "random", "random"), stack.token())
         await until(lambda: table.match.over)
+        assert await health_of(second, BOT_SERVICE) == "SERVING"
 
 
 async def test_a_bot_that_fails_does_not_stop_the_table(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> None:

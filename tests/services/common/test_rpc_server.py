@@ -146,6 +146,36 @@ async def test_a_stop_reports_not_serving_and_ends_watch_streams_without_the_gra
         await asyncio.wait_for(stopping, 20)
 
 
+async def test_a_standby_lives_but_is_not_the_one_to_call(tmp_path: Path) -> None:
+    """What decides about a restart and what decides about traffic are two questions."""
+    server, _ = make(tmp_path, grace_seconds=60)
+    server.health.stand_by(True)
+    await server.start()
+    async with grpc.aio.insecure_channel(server.address) as channel:
+        health = health_pb2_grpc.HealthStub(channel)
+        watched = {
+            name: health.Watch(health_pb2.HealthCheckRequest(service=name)) for name in ("", echo.NAME, "unknown")
+        }
+
+        async def told(name: str) -> int:
+            return int((await asyncio.wait_for(watched[name].read(), 10)).status)
+
+        assert [await told(name) for name in watched] == [Health.SERVING, Health.NOT_SERVING, Health.SERVICE_UNKNOWN]
+        server.health.stand_by(True)
+        server.health.stand_by(False)
+        assert await told(echo.NAME) == Health.SERVING
+        assert (await health.Check(health_pb2.HealthCheckRequest(service=echo.NAME))).status == Health.SERVING
+        server.health.stand_by(True)
+        assert await told(echo.NAME) == Health.NOT_SERVING
+        server.health.stand_by(False)
+        assert await told(echo.NAME) == Health.SERVING
+        stopping = asyncio.create_task(server.stop())
+        assert [await told(name) for name in ("", echo.NAME)] == [Health.NOT_SERVING] * 2
+        for stream in watched.values():
+            assert await asyncio.wait_for(stream.read(), 10) is grpc.aio.EOF
+        await asyncio.wait_for(stopping, 20)
+
+
 def test_clients_ping_less_often_than_the_server_allows() -> None:
     assert KEEPALIVE_SECONDS > MIN_PING_SECONDS
 

@@ -15,8 +15,9 @@ import pytest
 
 from arena.client import ArenaClient
 from arena.errors import detail_of
-from arena.pb.matchmaking.v1 import players_pb2, services_pb2_grpc, tickets_pb2, tournaments_pb2
+from arena.pb.matchmaking.v1 import players_pb2, services_pb2, services_pb2_grpc, tickets_pb2, tournaments_pb2
 from arena.pb.rules.v1 import reasons_pb2
+from services.cli.survey import health_of
 from services.common.bus import BusError, EmbeddedNats, EmbeddedNatsSettings
 from services.common.ids import new_id
 from services.common.startup import SettingsInvalid
@@ -244,6 +245,10 @@ async def test_a_standby_says_so_and_takes_over_when_the_active_instance_goes(ar
             assert detail is not None
             assert detail.reason == reasons_pb2.REASON_NOT_ACTIVE
             assert detail.HasField("retry_after")
+            for name in services_pb2.DESCRIPTOR.services_by_name.values():
+                assert await health_of(second.address, name.full_name) == "NOT_SERVING"
+                assert await health_of(first.address, name.full_name) == "SERVING"
+            assert await health_of(second.address) == "SERVING"
             await active.aclose()
             async with asyncio.timeout(10):
                 while True:
@@ -252,6 +257,7 @@ async def test_a_standby_says_so_and_takes_over_when_the_active_instance_goes(ar
                         break
                     await asyncio.sleep(0.05)
             assert found.player_id == credentials.player_id
+            assert await health_of(second.address, "arena.matchmaking.v1.PlayerService") == "SERVING"
 
 
 async def _once(service: Service, asked: players_pb2.GetPlayerRequest) -> players_pb2.GetPlayerResponse:

@@ -27,6 +27,7 @@ from arena.pb.scoring.v1.ratings_pb2 import (
     GetRatingRequest,
     WatchLeaderboardRequest,
 )
+from services.cli.survey import health_of
 from services.common.access import TokenIssuer, mint_service_token, token_issuer
 from services.common.bus import Bucket, Bus, EmbeddedNats, append, connect, subjects
 from services.common.bus.subjects import KEYS_BUCKET
@@ -328,6 +329,7 @@ async def test_only_one_instance_counts_and_the_other_takes_over(
         await publish(rules, players("m1", "ada", "bo"))
         assert [row.rating.name for row in (await stream.read()).rows] == ["ada", "bo"]
         assert active(1) == 0
+        assert await health_of(second.address, "arena.scoring.v1.ScoringService") == "SERVING"
         await first.__aexit__(None, None, None)
         await until(lambda: is_active(1))
         await publish(rules, players("m2", "bo", "ada"))

@@ -3,7 +3,8 @@
 A *trial* takes a position of a random game and an observer (a seat, or a spectator), makes a twin that differs in hidden facts alone, and
 plays both in step, all seats alike; where another seat acts in secret, the twin's seat acts differently in secret. At every point the
 observer's view, its legal actions, every error that it can provoke, and every event that it receives must be the same. When a step reveals
-hidden facts, so that the twins lawfully look different, a new twin is made and the play goes on.
+hidden facts, so that the twins lawfully look different, a new twin is made and the play goes on; the step of the observer that did it must
+have said so, or a plan would go on that was made without that knowledge.
 
 What is hidden is said per game by a :class:`HiddenFacts`, written from the rules and from the state alone: neither from the view nor from
 ``determinize``, which it judges.
@@ -112,6 +113,8 @@ def sequence(
         revealed = game.apply(state, seat, action, heard)
         twin_revealed = game.apply(twin, seat, twin_action, twin_heard)
         if hidden.known(twin, observer) != hidden.known(state, observer):
+            if seat == observer and not (revealed and twin_revealed):
+                yield f"a plan goes on although {action.kind} told the seat something that it did not know"
             twin = hidden.vary(state, observer, rng)
             continue
         if heard.events != twin_heard.events:

@@ -165,6 +165,13 @@ class ApplyTellsSupply(Medico):
         return bool(_secret(state) % 2) | super().apply(state, seat, action, sink)
 
 
+class ApplyHidesWhatCameToLight(Medico):
+    """A plan goes on although a recipe book was turned up."""
+
+    def apply(self, state: MedicoState, seat: int, action: Action, sink: Sink | None = None) -> bool:
+        return super().apply(state, seat, action, sink) and not isinstance(action, BuyRecipeBook)
+
+
 LEAKS: Final[Sequence[tuple[type[Medico], str]]] = (
     (ViewTellsSupply, "view bytes"),
     (ViewTellsDial, "view bytes"),
@@ -174,6 +181,7 @@ LEAKS: Final[Sequence[tuple[type[Medico], str]]] = (
     (EventTellsDial, "events of set_destination"),
     (EventsTellSupplyByTheirNumber, "events of"),
     (ApplyTellsSupply, "what apply says"),
+    (ApplyHidesWhatCameToLight, "a plan goes on although buy_recipe_book"),
 )
 
 

@@ -177,7 +177,8 @@ async def running(settings: MatchmakingSettings) -> AsyncIterator[RpcServer]:
         try:
             # Usually there is no other instance: whoever finds the announcement can then be served at once.
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(matchmaking.office.taken.wait(), LEASE_AWAITED)
+                async with asyncio.timeout(LEASE_AWAITED):
+                    await matchmaking.office.taken.wait()
             await server.start()
             yield server
         finally:

@@ -59,7 +59,8 @@ class RecordKeeper:
                     self._metrics.failures.labels("records").inc()
                     log.info("records will be fetched later", why=str(error))
                 with contextlib.suppress(TimeoutError):  # time to look again at what failed
-                    await asyncio.wait_for(self._wanted.wait(), LOOK_AGAIN_SECONDS)
+                    async with asyncio.timeout(LOOK_AGAIN_SECONDS):
+                        await self._wanted.wait()
         finally:
             for channel in self._channels.values():
                 await channel.close()

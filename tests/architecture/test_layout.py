@@ -116,3 +116,15 @@ def test_imports_point_one_way() -> None:
         check=False,
     )
     assert run.returncode == 0, run.stdout
+
+
+def test_nothing_that_can_be_cancelled_waits_by_wait_for() -> None:
+    """In Python 3.11 it swallows a cancellation that comes together with the result: then a stop waits for ever."""
+    waiting = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in _modules()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute | ast.Name)
+        and (node.attr if isinstance(node, ast.Attribute) else node.id) == "wait_for"
+    ]
+    assert not waiting, "use asyncio.timeout"

@@ -53,7 +53,7 @@ class TokenVerifier:
 
         subscription = await self._bus.nc.subscribe(f"{KEYS_ROOT}.>", cb=changed)
         self._stops.append(subscription.unsubscribe)
-        await self._bus.nc.flush()
+        await self._bus.flush()
         undo = self._bus.on_reconnect(self._wanted.set)
         await self._load()
         watcher = asyncio.create_task(self._watch(), name="watch public keys")
@@ -153,7 +153,8 @@ class TokenVerifier:
     async def _watch(self) -> None:
         while True:
             with contextlib.suppress(TimeoutError):  # the minute's refresh
-                await asyncio.wait_for(self._wanted.wait(), _REFRESH_SECONDS)
+                async with asyncio.timeout(_REFRESH_SECONDS):
+                    await self._wanted.wait()
             self._wanted.clear()
             try:
                 await self._load()

@@ -124,6 +124,14 @@ class Bus:
             raise Unavailable(f"{subject}: {error.get('description', '')}")
         raise BusRefused(f"{subject}: {error.get('description', '')}", code=error.get("err_code", 0))
 
+    async def flush(self) -> None:
+        """Return once the server has what was sent before, subscriptions too; raises Unavailable if it does not say so."""
+        # Shielded: nats-py waits by `asyncio.wait_for`, which in Python 3.11 can swallow the cancellation of its caller.
+        try:
+            await asyncio.shield(asyncio.ensure_future(self.nc.flush(int(DEFAULT_TIMEOUT))))
+        except (nats.errors.Error, OSError) as error:
+            raise Unavailable(f"the bus does not answer: {error}") from error
+
     async def close(self) -> None:
         """Close the connection; what waits for an answer gets Unavailable."""
         self.closing = True
@@ -247,7 +255,8 @@ async def connect(address: BusAddress, *, budget: float = RETRY_BUDGET) -> Bus:
         reconnected_cb=on_reconnect,
     )
     try:
-        await asyncio.wait_for(connecting, budget)
+        async with asyncio.timeout(budget):
+            await connecting
     except BaseException as error:
         await nc.close()
         if not isinstance(error, TimeoutError):

@@ -109,7 +109,8 @@ async def consume(
 async def _next(arrived: "asyncio.Queue[Msg | None]") -> list[Msg | None]:
     """What has arrived; waits for the first. A None in it means that the request is not to be relied on."""
     try:
-        messages = [await asyncio.wait_for(arrived.get(), _EXPIRES + 2)]
+        async with asyncio.timeout(_EXPIRES + 2):
+            messages = [await arrived.get()]
     except TimeoutError:
         return [None]
     while not arrived.empty():

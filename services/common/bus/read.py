@@ -90,11 +90,11 @@ async def follow_live(bus: Bus, live_filter: str, callback: Callable[[Stored], N
         raise Unavailable(f"cannot follow {live_filter}: {error}") from error
     try:
         # The subscription must stand before the caller reads the log, or an entry could fall between the two.
-        await bus.nc.flush(int(DEFAULT_TIMEOUT))
-    except (nats.errors.Error, OSError) as error:
+        await bus.flush()
+    except BaseException:
         with contextlib.suppress(nats.errors.Error, OSError):
             await stop()
-        raise Unavailable(f"cannot follow {live_filter}: {error}") from error
+        raise
     return stop
 
 
@@ -157,7 +157,8 @@ async def direct_get(bus: Bus, stream: str, query: dict[str, object], *, wait: f
     inbox, close = bus.open_inbox(receive)
     try:
         await bus.send(f"$JS.API.DIRECT.GET.{stream}", json.dumps(query).encode(), reply=inbox)
-        await asyncio.wait_for(done, wait)
+        async with asyncio.timeout(wait):
+            await done
     except TimeoutError:
         raise Unavailable(f"a direct get of {stream} was not answered in full") from None
     finally:

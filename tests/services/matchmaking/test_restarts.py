@@ -20,7 +20,7 @@ from arena.pb.rules.v1 import reasons_pb2
 from services.cli.survey import health_of
 from services.common.bus import BusError, EmbeddedNats, EmbeddedNatsSettings
 from services.common.ids import new_id
-from services.common.startup import SettingsInvalid
+from services.common.startup import PortInUse, SettingsInvalid
 from services.matchmaking.bootstrap import running
 from services.matchmaking.settings import MatchmakingSettings
 from tests.services.conftest import eventually
@@ -355,3 +355,18 @@ def test_a_start_that_cannot_succeed_is_one_line(nats: EmbeddedNats, tmp_path: P
     assert ended.returncode == 7, ended.stderr
     assert "database" in ended.stderr.splitlines()[-1]
     assert "Traceback" not in ended.stderr
+
+
+async def test_a_start_that_fails_ends_at_once_and_gives_its_lease_back(around: Surroundings) -> None:
+    """What runs in the background by then has to stop, whatever it is waiting for at that moment."""
+    taken = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
+    host, port = taken.sockets[0].getsockname()
+    settings = MatchmakingSettings.load(
+        data_dir=around.data_dir, nats_url=around.environment["ARENA_NATS_URL"], listen=f"{host}:{port}"
+    )
+    async with taken:
+        for _ in range(5):
+            async with asyncio.timeout(10):
+                with pytest.raises(PortInUse):
+                    async with running(settings):
+                        raise AssertionError("it serves on a port that is taken")

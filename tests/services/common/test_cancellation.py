@@ -43,9 +43,11 @@ async def test_a_flush_that_ends_together_with_the_cancellation_does_not_undo_it
 ) -> None:
     bus: Bus = await bus_as("rules", own=True)
     pong: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    asked = asyncio.Event()
 
     async def flushed(timeout: int) -> None:
         # As nats-py does it.
+        asked.set()
         await asyncio.wait_for(pong, timeout)
 
     monkeypatch.setattr(bus.nc, "flush", flushed)

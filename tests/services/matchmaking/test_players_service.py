@@ -62,7 +62,7 @@ async def test_the_same_name_and_secret_are_the_same_player_even_at_the_same_tim
     assert {answer.secret for answer in answers} == {request.secret}
 
 
-@pytest.mark.parametrize("secret", ["", credentials.new_secret()])
+@pytest.mark.parametrize("secret", ["", credentials.new_secret()], ids=["no secret", "another secret"])
 async def test_somebody_elses_name_is_taken_however_it_is_written(service: Service, secret: str) -> None:
     called = name()
     await service.players.RegisterPlayer(players_pb2.RegisterPlayerRequest(name=called))

@@ -74,11 +74,19 @@ class Footprint:
 
 
 def running_stack(data_dir: Path) -> Footprint | None:
-    """The stack that runs on a data folder; None if there is none."""
+    """The stack that runs on a data folder; None if there is none. SettingsInvalid if what it left there is damaged."""
+    path = Footprint.file(data_dir)
     try:
-        found = Footprint(**json.loads(Footprint.file(data_dir).read_bytes()))
+        found = Footprint(**json.loads(path.read_bytes()))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, TypeError, ValueError, RecursionError) as error:
+        raise SettingsInvalid(f"{path} does not say which stack runs ({error}); remove it if none does") from None
+    if type(found.pid) is not int or found.pid < 1 or type(found.nats_url) is not str:
+        raise SettingsInvalid(f"{path} does not say which stack runs; remove it if none does")
+    try:
         os.kill(found.pid, 0)
-    except (FileNotFoundError, ProcessLookupError):
+    except (ProcessLookupError, OverflowError):
         return None
     except PermissionError:
         return found  # it runs, as somebody else
@@ -93,19 +101,31 @@ class Stack:
             raise SettingsInvalid(f"1 to {MOST_REPLICAS} rules replicas, not {settings.rules_replicas}")
         if settings.port and not 1024 <= settings.port <= 65535 - _METRICS_ABOVE - _PORT_OF["rules"] - MOST_REPLICAS:
             raise SettingsInvalid(f"a base port of 1024 or more with room above it, not {settings.port}")
+        if not settings.host.strip("[]"):
+            raise SettingsInvalid("an address to listen on, not an empty one")
         self.data_dir = settings.data_dir.absolute()
         self._settings = settings
+        self._host = settings.host if ":" not in settings.host else f"[{settings.host.strip('[]')}]"
         nats_port = self._port("nats") if settings.port else 0
         self.nats = EmbeddedNats(
-            EmbeddedNatsSettings(self.data_dir, host=settings.host, port=nats_port, sync_always=settings.sync_always)
+            EmbeddedNatsSettings(self.data_dir, host=self._host, port=nats_port, sync_always=settings.sync_always)
         )
         self.services: tuple[ServiceProcess, ...] = ()
         self._deaths: dict[str, deque[float]] = {}
+        self._holds_data = False
 
     def start(self) -> None:
         """Start everything and wait until it serves; raises a StartupError, one line, and then nothing is left running."""
+        try:
+            self._start()
+        except OSError as error:
+            # A disk that is full or may not be written: what the operator has to see is which file.
+            raise StartFailed(f"{error.filename or self.data_dir}: {error.strerror or error}") from error
+
+    def _start(self) -> None:
         private_folder(self.data_dir)
         self.nats.start()
+        self._holds_data = True
         try:
             self._clear_announcements()
             for name, roles in _ROLES.items():
@@ -133,7 +153,10 @@ class Stack:
             process.terminate()
             process.await_end()
         self.services = ()
-        Footprint.file(self.data_dir).unlink(missing_ok=True)
+        if self._holds_data:
+            # Else another stack does, and the footprint is its own.
+            Footprint.file(self.data_dir).unlink(missing_ok=True)
+            self._holds_data = False
         self.nats.stop()
 
     def tend(self) -> list[str]:
@@ -195,7 +218,7 @@ class Stack:
         return self._settings.port + _PORT_OF[service] + replica
 
     def _environment(self, service: str, replica: int) -> dict[str, str]:
-        host = self._settings.host
+        host = self._host
         port = self._port(service, replica) if self._settings.port else 0
         return {
             "ARENA_NATS_URL": self.nats.url,

@@ -2,10 +2,11 @@
 
 import json
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 from pathlib import Path
 
 from services.common.files import private_folder, write_atomically
+from services.common.startup import SettingsInvalid
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,9 @@ class Announcement:
         return not _is_zombie(self.pid)
 
 
+_KINDS = (str, int, str, str, int, str)
+
+
 def _is_zombie(pid: int) -> bool:
     # A killed process that nobody has waited for yet still answers signals.
     try:
@@ -57,18 +61,19 @@ def announcement_file(data_dir: Path, service: str, replica: int) -> Path:
 
 
 def read_announcement(path: Path) -> Announcement | None:
-    """What the file says; None if there is none. Raises ValueError if it is not an announcement."""
+    """What the file says; None if there is none. Raises SettingsInvalid if it is not an announcement."""
     try:
-        fields = json.loads(path.read_bytes())
+        announced = Announcement(**json.loads(path.read_bytes()))
     except FileNotFoundError:
         return None
-    try:
-        return Announcement(**fields)
-    except TypeError as error:
-        raise ValueError(f"{path} is not an announcement: {error}") from error
+    except (OSError, TypeError, ValueError, RecursionError) as error:
+        raise SettingsInvalid(f"{path} is not an announcement ({error}); remove it") from None
+    if not all(type(value) is kind for value, kind in zip(astuple(announced), _KINDS, strict=True)):
+        raise SettingsInvalid(f"{path} is not an announcement (a value is of the wrong kind); remove it")
+    return announced
 
 
 def announcements(data_dir: Path, service: str | None = None) -> list[Announcement]:
-    """All processes announced that are still alive, of one service or of all."""
+    """All processes announced that are still alive, of one service or of all; raises as `read_announcement` does."""
     found = [read_announcement(path) for path in sorted((data_dir / "run").glob(f"{service or '*'}-*.json"))]
     return [each for each in found if each is not None and each.is_alive()]

@@ -4,11 +4,16 @@ import time
 from pathlib import Path
 from typing import Annotated
 
+import structlog
 from pydantic import AfterValidator
 
 from services.common.announcement import announcements
+from services.common.startup import SettingsInvalid
+
+log = structlog.get_logger(__name__)
 
 _BELIEVED_SECONDS = 1.0
+_ANNOUNCED = ("rules", "bots")
 
 
 def parse_targets(text: str) -> dict[str, str]:
@@ -39,7 +44,7 @@ class Directory:
         self._rules = parse_targets(rules_targets)
         self._bots = bots_target
         self._read = -_BELIEVED_SECONDS
-        self._announced: dict[str, list[str]] = {}
+        self._announced: dict[str, list[str]] = {service: [] for service in _ANNOUNCED}
 
     def rules(self, game: str) -> str:
         """One address for all rules replicas of a game (gRPC takes it as it is); "" if there are none."""
@@ -54,9 +59,13 @@ class Directory:
     def _found(self, service: str) -> list[str]:
         now = time.monotonic()
         if now - self._read >= _BELIEVED_SECONDS:
-            self._announced = {
-                each: [announcement.grpc for announcement in announcements(self._data_dir, each)]
-                for each in ("rules", "bots")
-            }
             self._read = now
+            try:
+                self._announced = {
+                    each: [announcement.grpc for announcement in announcements(self._data_dir, each)]
+                    for each in _ANNOUNCED
+                }
+            except SettingsInvalid as error:
+                # What was known goes on being believed: one damaged file must not stop every match.
+                log.error("announcements cannot be read", why=str(error))
         return self._announced[service]

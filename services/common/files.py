@@ -24,9 +24,12 @@ def write_atomically(path: Path, content: bytes, *, mode: int = 0o644) -> None:
 
 
 def private_folder(path: Path) -> Path:
-    """Make `path` (mode 700) with its parents; tightens the mode of an existing folder."""
-    path.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path.chmod(0o700)
+    """Make `path` (mode 700) with its parents; tightens the mode of an existing folder. Raises SettingsInvalid if it cannot."""
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.chmod(0o700)
+    except OSError as error:
+        raise SettingsInvalid(f"{path} cannot be our folder: {error.strerror}; choose another") from None
     return path
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import socket
@@ -17,8 +18,9 @@ from services.cli import stack as stack_module
 from services.cli.stack import Footprint, Stack, StackSettings, nats_of, running_stack
 from services.common.announcement import announcements
 from services.common.bus.server import BINARY_VARIABLE
+from services.common.bus.users import seed_file
 from services.common.startup import DataFolderInUse, MissingBinary, PortInUse, SettingsInvalid, StartFailed
-from tests.cli.conftest import SCRIPT, script, until
+from tests.cli.conftest import SCRIPT, Arena, script, until
 
 pytestmark = pytest.mark.xdist_group("platform")
 
@@ -85,8 +87,10 @@ def test_what_is_killed_comes_back_at_the_same_address(stack: Stack) -> None:
 
 
 def test_another_stack_on_the_same_data_is_refused_and_does_not_disturb_the_first(stack: Stack) -> None:
+    second = Stack(StackSettings(stack.data_dir))
     with pytest.raises(DataFolderInUse, match="another NATS server works on"):
-        Stack(StackSettings(stack.data_dir)).start()
+        second.start()
+    second.stop()  # as `arena up` does at its end, however that comes about
     assert running_stack(stack.data_dir) is not None
     assert len(announcements(stack.data_dir)) == len(SERVICES)
     assert stack.tend() == []
@@ -101,7 +105,79 @@ def test_the_bus_of_a_data_folder_is_that_of_its_stack_or_one_for_the_moment(sta
         assert url != stack.nats.url
 
 
-@pytest.mark.parametrize("settings", [{"rules_replicas": 0}, {"rules_replicas": 65}, {"port": 80}, {"port": 65500}])
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"[]", b'{"pid": 1}', b'{"nats_url": "x", "pid": "y"}', b'{"nats_url": "x", "pid": -1}', b"[" * 9999],
+)
+def test_a_damaged_footprint_is_one_clear_line_and_no_hindrance_to_a_start(
+    arena: Arena, tmp_path: Path, content: bytes
+) -> None:
+    file = Footprint.file(tmp_path)
+    file.parent.mkdir()
+    file.write_bytes(content)
+    said = arena("status", "--data", tmp_path)
+    assert said.code == SettingsInvalid.exit_code
+    assert str(file) in said.line
+
+
+def test_a_footprint_of_a_process_that_cannot_be_is_no_running_stack(tmp_path: Path) -> None:
+    file = Footprint.file(tmp_path)
+    file.parent.mkdir()
+    file.write_text('{"nats_url": "nats://127.0.0.1:1", "pid": 99999999999999999999}')
+    assert running_stack(tmp_path) is None
+
+
+def test_a_damaged_announcement_is_one_clear_line(arena: Arena, tmp_path: Path) -> None:
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "rules-0.json").write_bytes(b"junk")
+    said = arena("status", "--data", tmp_path)
+    assert said.code == SettingsInvalid.exit_code
+    assert "rules-0.json is not an announcement" in said.line
+
+
+@pytest.mark.parametrize("where", ["a-file", "a-file/below", "/proc/nowhere", "x" * 300])
+def test_a_data_folder_that_cannot_be_one_is_one_clear_line(arena: Arena, tmp_path: Path, where: str) -> None:
+    (tmp_path / "a-file").write_bytes(b"")
+    said = arena("up", "--data", tmp_path / where)
+    assert said.code == SettingsInvalid.exit_code
+    assert "cannot be our folder" in said.line
+    assert (tmp_path / "a-file").read_bytes() == b""
+
+
+def test_a_disk_that_cannot_be_written_names_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def full(path: Path, content: bytes, *, mode: int = 0o644) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+    monkeypatch.setattr(stack_module, "write_atomically", full)
+    stack = Stack(StackSettings(tmp_path / "data"))
+    with pytest.raises(StartFailed, match=r"stack\.json: No space left on device"):
+        stack.start()
+    assert stack.nats.pid is None
+
+
+def test_a_damaged_seed_is_one_clear_line(tmp_path: Path) -> None:
+    seed = seed_file(tmp_path / "data", "bots")
+    seed.parent.mkdir(parents=True)
+    seed.write_bytes(b"rubbish")
+    seed.chmod(0o600)
+    stack = Stack(StackSettings(tmp_path / "data"))
+    with pytest.raises(SettingsInvalid, match=r"bots\.nk is no seed of an nkey"):
+        stack.start()
+    assert stack.nats.pid is None
+    assert seed.read_bytes() == b"rubbish", "a key is never replaced unasked"
+
+
+@pytest.mark.parametrize(("host", "shown"), [("::1", "[::1]"), ("[::1]", "[::1]"), ("localhost", "localhost")])
+def test_the_host_may_be_an_ipv6_address_or_a_name(tmp_path: Path, host: str, shown: str) -> None:
+    stack = Stack(StackSettings(tmp_path, host=host, port=20000))
+    assert stack.nats.url == f"nats://{shown}:20003"
+    assert stack._environment("rules", 1)["ARENA_LISTEN"] == f"{shown}:20011"
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"rules_replicas": 0}, {"rules_replicas": 65}, {"port": 80}, {"port": 65500}, {"host": ""}, {"host": "[]"}],
+)
 def test_settings_that_make_no_sense_are_one_clear_line(tmp_path: Path, settings: dict[str, Any]) -> None:
     with pytest.raises(SettingsInvalid) as invalid:
         Stack(StackSettings(tmp_path, **settings))

@@ -15,7 +15,7 @@ from nats.js import JetStreamContext
 
 from services.common.bus.client import DirectClient
 from services.common.bus.errors import BusRefused, TooLarge, Unavailable
-from services.common.bus.users import inbox_root
+from services.common.bus.users import check_seed, inbox_root
 from services.common.startup import BusUnreachable
 
 log = structlog.get_logger(__name__)
@@ -212,10 +212,12 @@ class Bus:
 
 
 async def connect(address: BusAddress, *, budget: float = RETRY_BUDGET) -> Bus:
-    """Enter the bus; raises BusUnreachable (one line) when no server lets us in within `budget` seconds.
+    """Enter the bus; raises BusUnreachable (one line) when no server lets us in within `budget` seconds, SettingsInvalid without a
+    seed to enter with.
 
     Afterwards the connection is re-established for ever; a request during an outage waits, then raises Unavailable.
     """
+    check_seed(address.seed_file)
     nc = DirectClient()
     bus: Bus | None = None
     last_error: list[str] = []

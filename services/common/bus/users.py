@@ -19,6 +19,7 @@ import nkeys  # type: ignore[import-untyped]
 
 from services.common.bus import subjects
 from services.common.files import ensure_secret
+from services.common.startup import SettingsInvalid
 
 _API = "$JS.API"
 
@@ -143,11 +144,26 @@ def seed_file(data_dir: Path, user: str) -> Path:
 
 
 def ensure_seed(data_dir: Path, user: str) -> str:
-    """Create the seed of `user` in `<data>/keys` unless it is there; returns the public key."""
-    seed = ensure_secret(
-        seed_file(data_dir, user), lambda: bytes(nkeys.encode_seed(os.urandom(32), nkeys.PREFIX_BYTE_USER))
-    )
-    return public_key(seed)
+    """Create the seed of `user` in `<data>/keys` unless it is there; returns the public key. SettingsInvalid if it is damaged."""
+    path = seed_file(data_dir, user)
+    seed = ensure_secret(path, lambda: bytes(nkeys.encode_seed(os.urandom(32), nkeys.PREFIX_BYTE_USER)))
+    return _public_key_of(path, seed)
+
+
+def check_seed(path: Path) -> None:
+    """Raises SettingsInvalid, one line, unless the file holds a seed of a user."""
+    try:
+        seed = path.read_bytes()
+    except OSError as error:
+        raise SettingsInvalid(f"cannot read the seed {path}: {error.strerror}") from None
+    _public_key_of(path, seed)
+
+
+def _public_key_of(path: Path, seed: bytes) -> str:
+    try:
+        return public_key(seed)
+    except (nkeys.NkeysError, ValueError):
+        raise SettingsInvalid(f"{path} is no seed of an nkey") from None
 
 
 def public_key(seed: bytes) -> str:

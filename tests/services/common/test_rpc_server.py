@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import signal
 import socket
 import sys
@@ -17,10 +18,11 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc  # type:
 from arena.channel import KEEPALIVE_SECONDS
 from services.common.access import Identity
 from services.common.announcement import Announcement, announcement_file, announcements, read_announcement
+from services.common.directory import Directory
 from services.common.rpc import RpcServer
 from services.common.rpc.server import MIN_PING_SECONDS
 from services.common.settings import ServiceSettings
-from services.common.startup import PortInUse, StartupError
+from services.common.startup import PortInUse, SettingsInvalid, StartupError
 from tests.services.common import echo
 
 ROOT = Path(__file__).parents[3]
@@ -76,9 +78,30 @@ async def test_the_advertised_address_is_the_announced_one(tmp_path: Path) -> No
 def test_a_dead_process_is_not_listed(tmp_path: Path) -> None:
     Announcement("echo", 0, "a:1", "b:2", 2**22 + 1, "1").publish(tmp_path)
     assert announcements(tmp_path) == []
-    announcement_file(tmp_path, "echo", 1).write_text("{}")
-    with pytest.raises(ValueError, match="not an announcement"):
+    good = Announcement("echo", 2, "a:1", "b:2", os.getpid(), "1")
+    good.publish(tmp_path)
+    assert announcements(tmp_path) == [good]
+    damaged = announcement_file(tmp_path, "echo", 1)
+    for text in ("{}", "junk", "[]", "", damaged.with_name("echo-2.json").read_text().replace("pid", "replica")):
+        damaged.write_text(text)
+        with pytest.raises(SettingsInvalid, match=r"echo-1\.json is not an announcement"):
+            announcements(tmp_path)
+    damaged.write_text(damaged.with_name("echo-2.json").read_text().replace(str(os.getpid()), '"x"'))
+    with pytest.raises(SettingsInvalid, match="of the wrong kind"):
         announcements(tmp_path)
+
+
+def test_a_damaged_announcement_hides_nobody_who_was_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Announcement("rules", 0, "a:1", "b:2", os.getpid(), "1").publish(tmp_path)
+    directory = Directory(tmp_path, "")
+    assert directory.rules("medico") == "a:1"
+    announcement_file(tmp_path, "rules", 1).write_text("junk")
+    monkeypatch.setattr("services.common.directory._BELIEVED_SECONDS", 0.0)
+    assert directory.rules("medico") == "a:1"
+    assert directory.bots() == ""
+    announcement_file(tmp_path, "rules", 1).unlink()
+    announcement_file(tmp_path, "rules", 0).unlink()
+    assert directory.rules("medico") == ""
 
 
 async def test_metrics_are_scraped_on_their_own_port(running: tuple[RpcServer, echo.Echo]) -> None:

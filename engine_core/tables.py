@@ -1,12 +1,15 @@
-"""Reading one data table: a CSV file with a header and an ``id`` per row. What is wrong is said with file, row and constraint."""
+"""Reading a game's data tables: CSV files with a header and an ``id`` per row. What is wrong is said with file, row and constraint."""
 
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
+import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from engine_core.errors import BadData
@@ -55,6 +58,66 @@ class Row:
         if not used or list(columns[: len(used)]) != used:
             raise self.broken(f"{', '.join(columns)} are filled from the left, at least {columns[0]}")
         return tuple(self.word(column, words) for column in used)
+
+    def word_list(self, column: str, words: Sequence[str]) -> tuple[int, ...]:
+        """The positions of the words of one column, in their order; the words stand apart by a space, there may be none."""
+        found = self.cells[column].split()
+        for text in found:
+            if text not in words:
+                raise self.broken(f"{column} is made of {', '.join(words)}, not {text!r}")
+        return tuple(words.index(text) for text in found)
+
+    def amounts(self, column: str, words: Sequence[str]) -> tuple[int, ...]:
+        """How many of each word a column has, written as ``gold:2 sap:1``; a word that is left out counts 0."""
+        found = [0] * len(words)
+        for part in self.cells[column].split():
+            word, _, number = part.partition(":")
+            if word not in words or not re.fullmatch(r"[1-9][0-9]?", number):
+                raise self.broken(f"{column} is made of word:number with words {', '.join(words)}, not {part!r}")
+            if found[words.index(word)]:
+                raise self.broken(f"{column} names {word} once")
+            found[words.index(word)] = int(number)
+        return tuple(found)
+
+    def flag(self, column: str) -> bool:
+        """Whether a column holds 1, not 0."""
+        return bool(self.count(column, 0, 1))
+
+
+def read_folder(folder: Path, tables: Sequence[str]) -> dict[str, str]:
+    """The text of ``<table>.csv`` for each table; :class:`BadData` for a file that cannot be read."""
+    texts: dict[str, str] = {}
+    for table in tables:
+        file = f"{table}.csv"
+        try:
+            texts[table] = (folder / file).read_bytes().decode()
+        except FileNotFoundError:
+            raise BadData(file, 0, "exists in the data folder") from None
+        except OSError as fault:
+            raise BadData(file, 0, f"can be read ({fault.strerror})") from None
+        except UnicodeDecodeError:
+            raise BadData(file, 0, "is UTF-8 text") from None
+    return texts
+
+
+def read_tables(texts: Mapping[str, str], columns: Mapping[str, Sequence[str]]) -> dict[str, list[Row]]:
+    """The rows of all tables that ``columns`` names, see :func:`read_table`; :class:`BadData` for one that is missing too."""
+    for table in columns:
+        if table not in texts:
+            raise BadData(f"{table}.csv", 0, "exists in the data folder")
+    return {table: read_table(f"{table}.csv", texts[table], names) for table, names in columns.items()}
+
+
+def tables_digest(rows: Mapping[str, Sequence[Row]]) -> str:
+    """Hex BLAKE2b-128 over the canonical form of the tables: their cells, without the spaces round them."""
+    canonical = {table: [row.cells for row in found] for table, found in rows.items()}
+    text = json.dumps(canonical, sort_keys=True, separators=(",", ":"))
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def ids_of(rows: Sequence[Row]) -> tuple[str, ...]:
+    """The ids in the order of the rows."""
+    return tuple(row.id for row in rows)
 
 
 def read_table(file: str, text: str, columns: Sequence[str]) -> list[Row]:

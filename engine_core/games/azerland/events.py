@@ -145,9 +145,9 @@ class TileReplaced(Event):
 
 
 class GoldTaken(Event):
-    """Charm I: a player paid 1 gold (AZE-POT-28)."""
+    """Charm I: a player paid 1 gold to another one, or for the AI's potion (AZE-POT-28, AZE-SOLO-06)."""
 
-    seat: Seat
+    participant: Participant
     payer: Seat
 
 

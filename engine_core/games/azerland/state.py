@@ -271,9 +271,22 @@ def push(state: AzerlandState, *frames: Frame) -> None:
     state.pending = (*state.pending, *frames)
 
 
+def pop(state: AzerlandState) -> None:
+    """The innermost frame is done."""
+    state.pending = state.pending[:-1]
+
+
 def swap_top(state: AzerlandState, new: Frame) -> None:
     """Put another frame in the place of the innermost one."""
     state.pending = (*state.pending[:-1], new)
+
+
+def count_down(state: AzerlandState) -> None:
+    """One of what the innermost frame counts is done; with the last one the frame is."""
+    *below, top = state.pending
+    if top.left > 1:
+        below.append(frame(top.kind, top.left - 1, top.visitor))
+    state.pending = tuple(below)
 
 
 def bonus_of_the_day(state: AzerlandState) -> int:

@@ -121,7 +121,6 @@ PENDING = Labels(
         "reward",
         "discard_bought",
         "order_served",
-        "benefit",
         "level_bonus",
         "ai_orders",
     ),
@@ -154,10 +153,9 @@ PENDING = Labels(
     REWARD,
     DISCARD_BOUGHT,
     ORDER_SERVED,
-    BENEFIT,
     LEVEL_BONUS,
     AI_ORDERS,
-) = range(30)
+) = range(29)
 Pending: TypeAlias = Annotated[int, PENDING]
 """What waits on the stack: up to ``AI_TIE`` a decision of the active seat, behind it a step that the rules carry out by themselves."""
 PLACE_TILE: Final = "place_tile"

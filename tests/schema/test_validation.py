@@ -17,14 +17,13 @@ from arena.pb.matchmaking.v1 import players_pb2, tickets_pb2, tournaments_pb2
 from arena.pb.medico.v1 import actions_pb2
 from arena.pb.rules.v1 import games_pb2, matches_pb2, play_pb2, reasons_pb2, results_pb2, submissions_pb2
 from arena.pb.scoring.v1 import ratings_pb2
+from engine_core.games import GAMES
 from tests.schema.conftest import files, messages, rules_of
 
 ID = "a" * 26
 OTHER_ID = "b" * 26
-UNCHECKED_ENUMS = {
-    # an unknown value is REASON_UNKNOWN_OPTION, not REASON_MALFORMED
-    "arena.medico.v1.Options",
-}
+UNCHECKED_ENUMS = {f"arena.{game}.v1.Options" for game in GAMES}
+"""An unknown value is REASON_UNKNOWN_OPTION, not REASON_MALFORMED."""
 
 
 def requests() -> Iterator[Descriptor]:
@@ -161,7 +160,7 @@ BAD: list[tuple[Message, str]] = [
     (create(tournament=results_pb2.TournamentRef(tournament_id=ID, round=0, table=1)), "tournament.round"),
     (submission(request_id=""), "request_id"),
     (submission(actions=[]), "actions"),
-    (submission(actions=[games_pb2.GameAction(id=1)] * 201), "actions"),
+    (submission(actions=[games_pb2.GameAction(id=1)] * 1001), "actions"),
     (submission(actions=[selling(remedy=99)]), "actions[0].medico.sell_remedy.remedy"),
     (submission(actions=[selling()]), "actions[0].medico.sell_remedy.remedy"),
     (submission(actions=[selling(remedy=1, space_index=3)]), "actions[0].medico.sell_remedy.space_index"),

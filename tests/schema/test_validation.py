@@ -217,5 +217,5 @@ def field_path(violation: protovalidate.Violation) -> str:
 
 def test_the_rules_are_read_from_the_stubs() -> None:
     """The tests above look at the options of the registered descriptors; here is one of them by hand."""
-    assert rules_of(submissions_pb2.Submission.DESCRIPTOR.fields_by_name["actions"]).repeated.max_items == 200
+    assert rules_of(submissions_pb2.Submission.DESCRIPTOR.fields_by_name["actions"]).repeated.max_items == 1000
     assert import_module("arena.pb.buf.validate").validate_pb2.DESCRIPTOR.name == "buf/validate/validate.proto"

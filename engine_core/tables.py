@@ -7,14 +7,51 @@ import hashlib
 import io
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final, Protocol, Self, TypeVar
 
 from engine_core.errors import BadData
 
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9_+-]*\Z")
+
+
+class CardTables:
+    """Base of a game's validated tables: immutable, shared by all states and copies of states."""
+
+    __slots__ = ("digest", "names", "texts")
+
+    names: Mapping[str, tuple[str, ...]]
+    """Per table, the ids of its rows: how a card is spelled."""
+    texts: Mapping[str, str]
+    """The tables as they were read, by name: what a record carries so that anybody can load them again."""
+    digest: str
+    """Hex BLAKE2b-128 over the canonical form of the tables."""
+
+    parse: ClassVar[Callable[[Mapping[str, str]], CardTables]]
+    """The game's function from texts to tables."""
+
+    def __reduce__(self) -> tuple[object, tuple[dict[str, str]]]:
+        return type(self).parse, (dict(self.texts),)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+
+T = TypeVar("T", bound=CardTables)
+T_co = TypeVar("T_co", bound=CardTables, covariant=True)
+
+
+class Load(Protocol[T_co]):
+    """Reads a game's tables."""
+
+    def __call__(self, folder: str | None = None) -> T_co:
+        """Those of a folder, or the built-in ones (read once). :class:`BadData` says what is wrong with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +135,19 @@ def read_folder(folder: Path, tables: Sequence[str]) -> dict[str, str]:
         except UnicodeDecodeError:
             raise BadData(file, 0, "is UTF-8 text") from None
     return texts
+
+
+def table_loader(built_in: Path, tables: Sequence[str], parse: Callable[[Mapping[str, str]], T]) -> Load[T]:
+    """How a game loads its tables: ``parse`` makes them from the texts of the files ``<table>.csv``."""
+
+    @cache
+    def load_built_in() -> T:
+        return parse(read_folder(built_in, tables))
+
+    def load(folder: str | None = None) -> T:
+        return load_built_in() if folder is None else parse(read_folder(Path(folder), tables))
+
+    return load
 
 
 def read_tables(texts: Mapping[str, str], columns: Mapping[str, Sequence[str]]) -> dict[str, list[Row]]:

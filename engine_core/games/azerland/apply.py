@@ -11,6 +11,7 @@ from engine_core.games.azerland.steps import STEPS
 
 def apply_action(state: AzerlandState, seat: int, action: Action, sink: Sink | None) -> bool:
     """Play a legal action and every automatic step up to the next decision; see :meth:`engine_core.game.Game.apply`."""
+    state._revealed = False
     STEPS[type(action)](state, seat, begin_step(state, seat), action, sink)
     go_on(state, sink)
     return state._revealed

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -33,7 +32,7 @@ from engine_core.games.azerland.vocabulary import (
     POTION,
     VISITORS,
 )
-from engine_core.tables import Row, by_id, ids_of, read_folder, read_tables, require_rows, tables_digest
+from engine_core.tables import CardTables, Row, by_id, ids_of, read_tables, require_rows, table_loader, tables_digest
 
 SYMBOLS: Final = (*POTION.words, "joker")
 COLUMNS_OF: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -62,7 +61,7 @@ CHAIN_STEPS: Final = (2, 3)
 """Study steps of the example, each of which met one Harvest space."""
 
 
-class AzerlandData:
+class AzerlandData(CardTables):
     """The validated tables, as tuples, and what the rules look up in them. Immutable; shared by all states."""
 
     __slots__ = (
@@ -73,12 +72,10 @@ class AzerlandData:
         "card_cost",
         "card_reward",
         "die_gain",
-        "digest",
         "hand_cards",
         "harvest_space",
         "last_space",
         "level_of_space",
-        "names",
         "order_jokers",
         "order_potions",
         "order_size",
@@ -90,17 +87,10 @@ class AzerlandData:
         "same_face",
         "sheet_cauldron",
         "sheet_difficulty",
-        "texts",
         "tile_gold",
         "visitor_reward",
     )
 
-    names: Mapping[str, tuple[str, ...]]
-    """Per table, the ids of its rows."""
-    texts: Mapping[str, str]
-    """The tables as they were read, by name: what a record carries so that anybody can load them again."""
-    digest: str
-    """Hex BLAKE2b-128 over the canonical form of the tables."""
     order_potions: tuple[tuple[int, int, int], ...]
     """Per visitor, the specific symbols of its order by type."""
     order_jokers: tuple[int, ...]
@@ -140,29 +130,6 @@ class AzerlandData:
     """Per sheet and day, the potions that the AI drinks."""
     ai_plaquettes: tuple[tuple[AiPlaquette, ...], ...]
     """Per sheet and day, the AI's priorities."""
-
-    def __reduce__(self) -> tuple[object, tuple[dict[str, str]]]:
-        return parse_tables, (dict(self.texts),)
-
-    def __copy__(self) -> AzerlandData:
-        return self
-
-    def __deepcopy__(self, memo: object) -> AzerlandData:
-        return self
-
-
-@lru_cache(maxsize=1)
-def _built_in() -> AzerlandData:
-    return _load(Path(__file__).with_name("data"))
-
-
-def load_data(folder: str | None = None) -> AzerlandData:
-    """The built-in tables (read once) or those of a folder with the same files. :class:`BadData` says what is wrong with them."""
-    return _built_in() if folder is None else _load(Path(folder))
-
-
-def _load(folder: Path) -> AzerlandData:
-    return parse_tables(read_folder(folder, tuple(COLUMNS_OF)))
 
 
 def parse_tables(texts: Mapping[str, str]) -> AzerlandData:
@@ -325,3 +292,8 @@ def _tiles(made: AzerlandData, priorities: Sequence[Row], bonuses: Sequence[Row]
 def pile_of(data: AzerlandData, visitor: int) -> int:
     """The pile of set-up that a visitor belongs to: the symbols of its order, or 0 for an Infinity visitor (AZE-SET-03)."""
     return 0 if visitor in INFINITY else data.order_size[visitor]
+
+
+AzerlandData.parse = parse_tables
+load_data: Final = table_loader(Path(__file__).with_name("data"), tuple(COLUMNS_OF), parse_tables)
+"""The built-in tables or those of a folder with the same files."""

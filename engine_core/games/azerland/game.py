@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from engine_core.actions import Action, Catalogue
-from engine_core.errors import BadEncoding, Rejection
+from engine_core.errors import Rejection
 from engine_core.events import EventType, Sink
 from engine_core.game import DecisionPoint, Game, Outcome
 from engine_core.games.azerland.actions import CATALOGUE
@@ -101,16 +101,13 @@ class Azerland(Game[AzerlandState, AzerlandView]):
         """See :func:`~engine_core.games.azerland.determinize.determinize_view`."""
         return determinize_view(view, key, data or load_data())
 
-    def from_bytes(self, encoded: bytes, options: Options, data: AzerlandData | None = None) -> AzerlandState:
-        """As in the base class; refuses what is no playable position."""
-        return _playable(super().from_bytes(encoded, options, data))
-
-    def from_json(self, document: object, options: Options, data: AzerlandData | None = None) -> AzerlandState:
-        """As in the base class; refuses what is no playable position. Cards that lie together may be given in any order: they are
-        sorted."""
-        state = super().from_json(document, options, data)
+    def normalise(self, state: AzerlandState) -> None:
+        """See :func:`~engine_core.games.azerland.positions.normalise`."""
         normalise(state)
-        return _playable(state)
+
+    def faults(self, state: AzerlandState) -> Iterable[str]:
+        """See :func:`~engine_core.games.azerland.positions.shape_faults`."""
+        return shape_faults(state)
 
     def load_data(self, folder: str | None = None) -> AzerlandData:
         """See :func:`~engine_core.games.azerland.data.load_data`."""
@@ -127,12 +124,6 @@ class Azerland(Game[AzerlandState, AzerlandView]):
     def conserved(self, state: AzerlandState) -> Sequence[str]:
         """See :func:`~engine_core.games.azerland.positions.broken_invariants`."""
         return broken_invariants(state)
-
-
-def _playable(state: AzerlandState) -> AzerlandState:
-    for fault in shape_faults(state):
-        raise BadEncoding(fault)
-    return state
 
 
 AZERLAND: Final = Azerland()

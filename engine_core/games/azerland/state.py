@@ -7,9 +7,8 @@ have their top first. A tuple is replaced, never changed, so copies of a state s
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Annotated, Final
+from typing import Annotated
 
-from engine_core.codec import codec
 from engine_core.games.azerland.data import AzerlandData
 from engine_core.games.azerland.options import Options
 from engine_core.games.azerland.vocabulary import (
@@ -30,6 +29,7 @@ from engine_core.games.azerland.vocabulary import (
     TileNumber,
     Visitor,
 )
+from engine_core.ownership import ownership
 from engine_core.rng import Rng
 from engine_core.values import CopyOnChange, Packed, Value
 from engine_core.vocabulary import NONE, Shared
@@ -246,24 +246,7 @@ class AzerlandState(Packed):
     """The running step brought something hidden to light."""
 
 
-_copy_player: Final = codec(Player).copy
-
-
-def begin_step(state: AzerlandState, seat: int) -> Player:
-    """A step of ``seat`` begins: its player, free to be changed; no other player is."""
-    state.players[seat] = player = _copy_player(state.players[seat])
-    state._owned = 1 << seat
-    state._revealed = False
-    return player
-
-
-def own_player(state: AzerlandState, seat: int) -> Player:
-    """Any seat's player, free to be changed by the running step."""
-    if state._owned >> seat & 1:
-        return state.players[seat]
-    state.players[seat] = player = _copy_player(state.players[seat])
-    state._owned |= 1 << seat
-    return player
+begin_step, own_player = ownership(Player)
 
 
 def push(state: AzerlandState, *frames: Frame) -> None:

@@ -7,7 +7,6 @@ replaces the folder by one with the same file names (:func:`load_data`). Rule co
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import combinations_with_replacement
 from pathlib import Path
 from types import MappingProxyType
@@ -15,7 +14,7 @@ from typing import Final
 
 from engine_core.errors import BadData
 from engine_core.games.medico.vocabulary import ABILITY, FAVOR, INDIVIDUAL_PATH, MAX_SEATS, PLACES, REMEDY, ROD
-from engine_core.tables import Row, by_id, ids_of, read_folder, read_tables, require_rows, tables_digest
+from engine_core.tables import CardTables, Row, by_id, ids_of, read_tables, require_rows, table_loader, tables_digest
 
 COLUMNS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -48,7 +47,7 @@ EXAMPLE_INSTRUMENT_POINTS: Final = 19
 """What the instruments of the scoring example are worth, with three of one kind (MED-DAT-06)."""
 
 
-class MedicoData:
+class MedicoData(CardTables):
     """The validated tables, as tuples by card number, and what the rules look up in them. Immutable; shared by all states."""
 
     __slots__ = (
@@ -60,30 +59,21 @@ class MedicoData:
         "column_coins",
         "column_points",
         "column_prestige",
-        "digest",
         "favor_cards",
         "instrument_pieces",
         "letter_origin",
         "letter_target",
         "market_spaces",
         "market_symbols",
-        "names",
         "path_remedy",
         "pouch_kinds",
         "pouches",
         "regular_markets",
         "space_costs",
-        "texts",
         "thresholds",
         "unused_favor_points",
     )
 
-    names: Mapping[str, tuple[str, ...]]
-    """Per table, the ids of its rows by card number. ``markets``: the regular ones, then the starting markets."""
-    texts: Mapping[str, str]
-    """The tables as they were read, by name: what a record carries so that anybody can load them again."""
-    digest: str
-    """Hex BLAKE2b-128 over the canonical form of the tables."""
     path_remedy: tuple[int, ...]
     """Per place card, the remedy of the path that leaves the place clockwise."""
     book_symbols: tuple[tuple[int, int], ...]
@@ -117,29 +107,6 @@ class MedicoData:
     pouch_kinds: Mapping[tuple[int, ...], tuple[int, ...]]
     """The different remedies of every possible content of the pouches."""
     unused_favor_points: int
-
-    def __reduce__(self) -> tuple[object, tuple[dict[str, str]]]:
-        return parse_tables, (dict(self.texts),)
-
-    def __copy__(self) -> MedicoData:
-        return self
-
-    def __deepcopy__(self, memo: object) -> MedicoData:
-        return self
-
-
-@lru_cache(maxsize=1)
-def _built_in() -> MedicoData:
-    return _load(Path(__file__).with_name("data"))
-
-
-def load_data(folder: str | None = None) -> MedicoData:
-    """The built-in tables (read once) or those of a folder with the same files. :class:`BadData` says what is wrong with them."""
-    return _built_in() if folder is None else _load(Path(folder))
-
-
-def _load(folder: Path) -> MedicoData:
-    return parse_tables(read_folder(folder, tuple(COLUMNS)))
 
 
 def parse_tables(texts: Mapping[str, str]) -> MedicoData:
@@ -295,3 +262,8 @@ def _rods_favors_numbers(made: MedicoData, rods: Sequence[Row], favors: Sequence
 
 KNOWLEDGE_SPACES: Final = len(ABILITY)
 """Marked spaces on a player board (MED-RUL-51)."""
+
+
+MedicoData.parse = parse_tables
+load_data: Final = table_loader(Path(__file__).with_name("data"), tuple(COLUMNS), parse_tables)
+"""The built-in tables or those of a folder with the same files."""

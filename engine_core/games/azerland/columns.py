@@ -10,7 +10,7 @@ from engine_core.games.azerland.actions import SplitWages
 from engine_core.games.azerland.events import CauldronsExchanged, ColumnStarted, PlaquetteRevealed
 from engine_core.games.azerland.gains import gain
 from engine_core.games.azerland.rewards import Reward
-from engine_core.games.azerland.serve import reward_no_work
+from engine_core.games.azerland.serve import STAYER, reward_no_work
 from engine_core.games.azerland.state import AzerlandState, Player, frame, own_player, pop, push
 from engine_core.games.azerland.vocabulary import (
     AI,
@@ -47,7 +47,7 @@ def reveal_plaquettes(state: AzerlandState, sink: Sink | None) -> None:
         row = state.data.ai_plaquettes[state.sheet][state.day - 1]
         sink(EVERYONE, PlaquetteRevealed(AI, row.numbers, row.sides))
     for holder in state.cauldrons:
-        if holder != AI and 8 in state.players[holder].display:
+        if holder != AI and STAYER in state.players[holder].display:
             reward_no_work(state, holder, own_player(state, holder), sink)
 
 

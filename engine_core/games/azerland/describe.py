@@ -32,7 +32,7 @@ def describe_action(action: Action) -> str:
         case a.SplitWages(apprentices):
             return f"Take {apprentices} of the wages as apprentices and the rest as gold."
         case a.SpendApprentices(count):
-            return f"Discard {count} apprentices before the action."
+            return f"Discard {count} apprentice{'' if count == 1 else 's'} before the action."
         case a.DiscardDie(die_index):
             return f"Discard die number {die_index + 1} of the roll."
         case a.AdvanceDisc(potion):

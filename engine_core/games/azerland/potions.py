@@ -183,12 +183,12 @@ def _charm_intermediate(state: AzerlandState, seat: int, player: Player, sink: S
     gain(state, seat, player, Reward(gold=CHARM_GOLD), FROM_POTION, sink)
 
 
-def take_gold(state: AzerlandState, seat: int, payer: int, sink: Sink | None) -> None:
-    """A player loses 1 gold to Charm I, if there is one."""
+def take_gold(state: AzerlandState, taker: int, payer: int, sink: Sink | None) -> None:
+    """A player loses 1 gold, if there is one, to the Charm I of another one or of the AI (AZE-POT-28, AZE-SOLO-06)."""
     if state.players[payer].gold:
         own_player(state, payer).gold -= 1
         if sink:
-            sink(EVERYONE, GoldTaken(seat, payer))
+            sink(EVERYONE, GoldTaken(taker, payer))
 
 
 def _charm_expert(state: AzerlandState, seat: int, player: Player, sink: Sink | None) -> None:

@@ -22,21 +22,21 @@ GOLD_CARD: Final = 36
 APPRENTICE_CARD: Final = 37
 """The visitor that values apprentices, instead of the pairs."""
 
-Value = Callable[[AzerlandData, Player], int]
+Worth = Callable[[AzerlandData, Player], int]
 
 
-def _showing(potion: int) -> Value:
+def _showing(potion: int) -> Worth:
     """1 prestige per order that shows a type (AZE-VIS-27 to 29, AZE-RUL-62)."""
     return lambda data, player: sum(data.order_types[visitor] >> potion & 1 for visitor in player.display)
 
 
-def _pairs(one: int, other: int) -> Value:
+def _pairs(one: int, other: int) -> Worth:
     """3 prestige per set that shows two types (AZE-VIS-30 to 32, AZE-RUL-60, AZE-RUL-61)."""
     types = 1 << one | 1 << other
     return lambda data, player: SET_PRESTIGE * sets_of_two((data.order_types[v] for v in player.display), types)
 
 
-_VALUES: Final[Mapping[int, Value]] = MappingProxyType(
+_VALUES: Final[Mapping[int, Worth]] = MappingProxyType(
     {
         27: _showing(CELERITY),
         28: _showing(CHARM),

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine_core.codec import evolve
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.azerland.actions import AssignAiOrder
-from engine_core.games.azerland.events import AiDrank, AiTookCards, GoldTaken, OrderServed
-from engine_core.games.azerland.state import AzerlandState, Frame, Player, frame, own_player, pop, push, swap_top
+from engine_core.games.azerland.events import AiDrank, AiTookCards, OrderServed
+from engine_core.games.azerland.potions import take_gold
+from engine_core.games.azerland.state import AzerlandState, Frame, Player, frame, pop, push, swap_top
 from engine_core.games.azerland.visitor_cards import INFINITY
 from engine_core.games.azerland.vocabulary import AI, AI_ORDERS, AI_TIE, CHARM, INTERMEDIATE, SERVE, TRADE
 
-HUMAN = 0
+HUMAN: Final = 0
 """The one seat of the solo game."""
 
 
@@ -20,10 +23,8 @@ def drink(state: AzerlandState, sink: Sink | None) -> None:
     for potion, level in zip(row.potions, row.levels, strict=True):
         if sink:
             sink(EVERYONE, AiDrank(potion, level))
-        if (potion, level) == (CHARM, INTERMEDIATE) and state.players[HUMAN].gold:
-            own_player(state, HUMAN).gold -= 1
-            if sink:
-                sink(EVERYONE, GoldTaken(AI, HUMAN))
+        if (potion, level) == (CHARM, INTERMEDIATE):
+            take_gold(state, AI, HUMAN, sink)
 
 
 def perform(state: AzerlandState, column: int, sink: Sink | None) -> None:

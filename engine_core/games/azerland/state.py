@@ -64,7 +64,7 @@ class Visitors(Value):
 class Frame(Value):
     """One thing that waits on the stack: a decision of the active seat, or a step that follows once those above are done.
 
-    Only the fields that the kind needs are set. Frames are made by :func:`frame`, which gives equal frames as one object.
+    Only the fields that the kind needs are set. Frames are made by :func:`frame`.
     """
 
     __slots__ = (
@@ -118,7 +118,7 @@ def frame(
     visitors: tuple[int, ...] = (),
     bonus_due: bool = False,
 ) -> Frame:
-    """The frame with these values; what is left out is not set."""
+    """The frame with these values; what is left out is not set. Frames never change and few are different, so each is made once."""
     return Frame(
         kind=kind,
         left=left,

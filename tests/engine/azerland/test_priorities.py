@@ -178,6 +178,7 @@ def test_a_lower_number_is_better_and_zero_is_the_best() -> None:
     t.player(2).tiles = (0, 2, 3, 4, 5)
     t.player(3).tiles = (0, 1, 2, 3, 4)
     t.plan("1 2 3 4 5", "2 1 4 3 g5", "0 5 2 g3 4", "3 4 0 1 g2")
+    t.next_day()
     assert ranking(t, HARVEST) == (2, 0, 1, 3)
     assert ranking(t, STUDY) == (1, 0, 3, 2)
     assert ranking(t, TRADE) == (3, 2, 0, 1)

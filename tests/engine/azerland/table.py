@@ -15,12 +15,15 @@ Nothing here knows how a rule is implemented: positions are made by the state's 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from engine_core.actions import Action
 from engine_core.codec import evolve
 from engine_core.games.azerland.actions import DrinkPotion, Finish, PlaceTile, SpendApprentices, SplitWages, StopRevealing
+from engine_core.games.azerland.data import AzerlandData
 from engine_core.games.azerland.game import AZERLAND
 from engine_core.games.azerland.options import SOLO_DIFFICULTY
 from engine_core.games.azerland.state import AzerlandState, Frame, Player, frame
@@ -50,7 +53,7 @@ from engine_core.games.azerland.vocabulary import (
     TRADE,
     TRADE_TURN,
 )
-from engine_core.position import Position
+from engine_core.position import Position, replace_tables
 from engine_core.rng import Rng, key_from_seed
 from engine_core.vocabulary import NONE
 from tests.engine.azerland.cards import DATA, LEVEL_SPACE
@@ -311,7 +314,14 @@ def fresh(
 ) -> Table:
     """A new game as the set-up makes it, with the tests' tables; ``tables`` replaces some of their rows."""
     options = {"solo_difficulty": SOLO_DIFFICULTY.words[difficulty]}
-    return Table(Position(AZERLAND, seats, seed=seed, options=options, data=DATA, tables=tables))
+    return Table(Position(AZERLAND, seats, seed=seed, options=options, data=_data(json.dumps(tables or {}))))
+
+
+@lru_cache(maxsize=64)
+def _data(tables: str) -> AzerlandData:
+    """The tests' tables with some rows replaced; they are never changed, so they are read once."""
+    data: AzerlandData = replace_tables(AZERLAND, DATA, json.loads(tables))
+    return data
 
 
 def started(seats: int = 3, *, seed: int = 1, difficulty: int = 0, tables: Mapping[str, Any] | None = None) -> Table:

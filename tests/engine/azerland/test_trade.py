@@ -45,8 +45,8 @@ def trader(*row: int, gold: int = 0, ingredients: tuple[int, int, int] = (0, 0, 
 
 @pytest.mark.rule("AZE-TRADE-01")
 def test_any_number_of_cards_is_bought_while_gold_lasts() -> None:
-    t = trader(3, 8, 12, 25, 28, gold=3)
-    t.play(0, BuyMarketCard(3), BuyMarketCard(25), BuyMarketCard(28))
+    t = trader(3, 6, 8, 12, 28, gold=3)
+    t.play(0, BuyMarketCard(3), BuyMarketCard(6), BuyMarketCard(28))
     assert t.me.gold == 0
     assert t.asked() == (1,), "nothing left to pay with or to exchange"
     none = trader(3, 8, gold=3).finish(0)

@@ -36,6 +36,7 @@ def tournament_message(event: Event, progress: Progress) -> tournaments_pb2.Tour
         current_round=progress.current_round,
         placement_points=event.points,
         rated=event.rated,
+        legs=[tournaments_pb2.Leg(game=leg.game, options=leg.options, rounds=leg.rounds) for leg in event.programme],
         created=clock.timestamp(event.created),
         started=None if progress.started is None else clock.timestamp(progress.started),
         finished=None if progress.finished is None else clock.timestamp(progress.finished),

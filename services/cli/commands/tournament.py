@@ -111,7 +111,7 @@ async def hold(tournament: TournamentFile, where: Located, folder: Path) -> None
         started = await remote.start(tournament.request(new_id()))
         last = WatchTournamentResponse()
         with Progress() as progress:
-            progress.say(f"{started.name}: {len(started.entrants)} entrants, {started.rounds} rounds of {started.game}")
+            progress.say(f"{started.name}: {len(started.entrants)} entrants, {_programme(started)}")
             async for last in remote.follow(started.tournament_id):
                 progress.show(last)
         out = console.out()
@@ -124,6 +124,11 @@ async def hold(tournament: TournamentFile, where: Located, folder: Path) -> None
     out.print(f"{len(paths)} records in {kept}", markup=False)
     _verify(paths)
     out.print("all records verified", markup=False)
+
+
+def _programme(tournament: Tournament) -> str:
+    """`3 rounds of medico, 1 round of azerland`."""
+    return ", ".join(f"{leg.rounds} round{'s'[: leg.rounds > 1]} of {leg.game}" for leg in tournament.legs)
 
 
 async def _hold_tended(tournament: TournamentFile, where: Located, folder: Path, stack: Stack) -> None:

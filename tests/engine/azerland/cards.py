@@ -22,9 +22,6 @@ from engine_core.games.azerland.vocabulary import INGREDIENT, POTION
 FOLDER: Final = Path(__file__).parent / "data"
 BUILT_IN_FOLDER: Final = Path(data.__file__).parent / "data"
 
-C, H, I, J = "celerity", "charm", "intelligence", "joker"
-"""The symbols of an order."""
-
 
 def rows(table: str, folder: Path = FOLDER) -> list[dict[str, str]]:
     """The rows of one table as the file spells them."""

@@ -22,7 +22,14 @@ from typing import Any
 
 from engine_core.actions import Action
 from engine_core.codec import evolve
-from engine_core.games.azerland.actions import DrinkPotion, Finish, PlaceTile, SpendApprentices, SplitWages, StopRevealing
+from engine_core.games.azerland.actions import (
+    DrinkPotion,
+    Finish,
+    PlaceTile,
+    SpendApprentices,
+    SplitWages,
+    StopRevealing,
+)
 from engine_core.games.azerland.data import AzerlandData
 from engine_core.games.azerland.game import AZERLAND
 from engine_core.games.azerland.options import SOLO_DIFFICULTY
@@ -261,7 +268,7 @@ class Table(Tabletop):
     def _first_frame(self, column: int, repetitions: int) -> Frame:
         if column in (HARVEST, STUDY, CONCOCT) and self.me.apprentices:
             return frame(APPRENTICES, repetitions, column=column)
-        if column == STUDY or column == CONCOCT:
+        if column in (STUDY, CONCOCT):
             return frame(STUDY_STEP if column == STUDY else CONCOCT_STEP, repetitions)
         assert column != HARVEST, "without apprentices nothing is asked in Harvest"
         return frame(TRADE_TURN if column == TRADE else SERVE_TURN)

@@ -90,7 +90,9 @@ def test_efficiency_rolls_two_more_dice_and_discards_two_before_anything_is_gain
     assert t.point() == "discard_die"
     assert t.me.ingredients == (0, 0, 0)
     assert t.offered(DiscardDie) == [0, 1, 3, 4], "of equal dice only the first"
-    t.rejects(DiscardDie(2), "AZE-POT-39").rejects(DiscardDie(6), "AZE-POT-39").rejects(AdvanceDisc(CHARM), "AZE-RUL-38", "AZE-STUDY-01")
+    t.rejects(DiscardDie(2), "AZE-POT-39").rejects(DiscardDie(6), "AZE-POT-39").rejects(
+        AdvanceDisc(CHARM), "AZE-RUL-38", "AZE-STUDY-01"
+    )
     t.play(0, DiscardDie(0))
     assert t.me.ingredients == (0, 0, 0)
     assert t.offered(DiscardDie) == [1, 2, 3, 4]

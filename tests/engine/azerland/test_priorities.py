@@ -99,7 +99,7 @@ def test_any_number_of_tiles_may_show_gold(gold: int) -> None:
 def test_nobody_sees_anything_of_another_plaquette_before_the_reveal() -> None:
     twins = [table(3), table(3)]
     plaquettes = [("1 2 3 4 5", "5 4 3 2 1", "1 2 3 4 5"), ("g5 g4 1 2 3", "5 4 3 2 1", "1 2 3 4 5")]
-    for t, (first, second, third) in zip(twins, plaquettes, strict=True):
+    for t, (first, _, _) in zip(twins, plaquettes, strict=True):
         for player in t.state.players:
             player.potions = (1, 0, 0)
         t.play(0, *tiles(first)[:3])

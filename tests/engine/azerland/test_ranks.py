@@ -178,7 +178,7 @@ def harvested(seats: int, cauldrons: tuple[int, ...], *harvest: int, gold: tuple
         t.player(seat).tiles = (number, *[other for other in (0, 1, 2, 3, 4, 5) if other != number][: 5 - 1])
     rows = []
     for seat, number in enumerate(harvest):
-        rest = [other for other in t.player(seat).tiles[1:]]
+        rest = list(t.player(seat).tiles[1:])
         turned = rest[seat:] + rest[:seat]
         rows.append(" ".join([f"{'g' if seat in gold else ''}{number}", *map(str, turned)]))
     for player in t.state.players:

@@ -186,7 +186,7 @@ def test_prestige_then_benefit_with_the_card_already_in_the_display() -> None:
     t = server(24, potions=(0, 0, 2), levels=(0, 0, EXPERT))
     t.me.display = (10, 11)
     t.play(0, ServeOrder(24))
-    assert t.me.display == (10, 11, 24)
+    assert list(t.me.display) == [10, 11, 24]
     assert t.me.prestige == PRESTIGE[24] + 2 + 3
     kinds = [type(e) for e in t.events if isinstance(e, OrderServed | OrderBonusPaid | Gained)][-3:]
     assert kinds == [OrderServed, OrderBonusPaid, Gained]

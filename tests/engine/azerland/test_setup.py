@@ -78,7 +78,7 @@ def test_two_market_cards_per_player_lie_open_and_the_rest_is_shuffled(seats: in
 @pytest.mark.rule("AZE-SET-03", "AZE-SET-04")
 @every_count
 def test_two_visitors_per_player_with_one_symbol_start_in_town(seats: int, players: int) -> None:
-    seen = set()
+    seen: set[int] = set()
     for seed in SEEDS:
         town = fresh(seats, seed=seed).state.visitors.town
         assert len(town) == len(set(town)) == 2 * players
@@ -127,10 +127,7 @@ def test_the_other_visitors_leave_the_game_unseen(seats: int, players: int) -> N
     t.idle_until(GAME_OVER)
     assert not left & {event.visitor for event in t.happened(OrderServed)}
     shown = {
-        visitor
-        for event in t.events
-        if isinstance(event, VisitorsWelcomed | RoadFilled)
-        for visitor in event.visitors
+        visitor for event in t.events if isinstance(event, VisitorsWelcomed | RoadFilled) for visitor in event.visitors
     }
     assert not left & (shown | set(in_game(t)) | set(t.state.visitors.gone))
 
@@ -149,7 +146,7 @@ def test_no_visitor_with_one_symbol_appears_after_set_up(seats: int, players: in
 
 @pytest.mark.rule("AZE-SET-11")
 def test_five_of_seven_bonus_tiles_wait_face_down_for_days_two_to_six() -> None:
-    seen = set()
+    seen: set[int] = set()
     orders = set()
     for seed in SEEDS:
         t = started(2, seed=seed)

@@ -202,7 +202,7 @@ def test_a_reactivated_trade_is_trade() -> None:
     assert t.point() == "trade_turn"
     t.play(0, ExchangeIngredients(MUSHROOM, MUSHROOM, SAP), BuyMarketCard(31), BuyMarketCard(25))
     assert t.me.ingredients == (0, 0, 2)
-    assert t.me.black_market == ()
+    assert list(t.me.black_market) == []
 
 
 @pytest.mark.rule("AZE-TRADE-08")
@@ -211,6 +211,6 @@ def test_private_cards_cost_their_gold_and_are_not_replaced() -> None:
     t.me.abilities, t.me.black_market = BLACK, (3, 11)
     t.rejects(BuyMarketCard(11), "AZE-TRADE-02")
     t.play(0, BuyMarketCard(3))
-    assert (t.me.gold, t.me.black_market, t.me.ingredients) == (1, (11,), (1, 0, 0))
+    assert (t.me.gold, t.me.ingredients, list(t.me.black_market)) == (1, (1, 0, 0), [11])
     t.finish(0).next_day()
     assert len(t.me.black_market) == 2

@@ -83,8 +83,10 @@ class TournamentDesk:
             while True:
                 stirred.clear()
                 live = await _found(tenure, tournament_id)
+                # It goes on while the watcher reads: what counts is what the message says.
+                is_over = live.progress.state is EventState.FINISHED
                 yield progress_message(live)
-                if live.progress.state is EventState.FINISHED:
+                if is_over:
                     return
                 await self._office.wait(stirred, tenure)
                 await asyncio.sleep(COALESCE_SECONDS)

@@ -22,7 +22,17 @@ from engine_core.games.azerland.state import AzerlandState, Player
 from engine_core.games.azerland.study import level_of
 from engine_core.games.azerland.trade import EXCHANGED
 from engine_core.games.azerland.visitor_cards import INFINITY
-from engine_core.games.azerland.vocabulary import ABILITY, CELERITY, COLUMN, EXPERT, INGREDIENT, LEVEL, POTION, SERVE
+from engine_core.games.azerland.vocabulary import (
+    A_POTION,
+    ABILITY,
+    CELERITY,
+    COLUMN,
+    EXPERT,
+    INGREDIENT,
+    LEVEL,
+    POTION,
+    SERVE,
+)
 from engine_core.vocabulary import NONE
 
 
@@ -120,7 +130,7 @@ def _exchange(state: AzerlandState, seat: int, player: Player, action: a.Exchang
 
 def _concoct(state: AzerlandState, seat: int, player: Player, action: a.Concoct) -> Rejection | None:
     if not covers(player.ingredients, state.data.recipes[action.potion]):
-        return _no("AZE-CONC-02", f"The ingredients of a {POTION.words[action.potion]} potion are not owned.")
+        return _no("AZE-CONC-02", f"The ingredients of {A_POTION[action.potion]} are not owned.")
     return None
 
 
@@ -129,10 +139,10 @@ def _concoct_discounted(
 ) -> Rejection | None:
     rest = discounted(state.data.recipes[action.potion], action.omitted)
     if rest is None:
-        recipe = f"The recipe of a {POTION.words[action.potion]} potion"
+        recipe = f"The recipe of {A_POTION[action.potion]}"
         return _no("AZE-RUL-56", f"{recipe} has no {INGREDIENT.words[action.omitted]} to leave out.")
     if not covers(player.ingredients, rest):
-        return _no("AZE-VIS-17", f"The other ingredients of a {POTION.words[action.potion]} potion are not owned.")
+        return _no("AZE-VIS-17", f"The other ingredients of {A_POTION[action.potion]} are not owned.")
     return None
 
 

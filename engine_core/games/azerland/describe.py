@@ -6,7 +6,7 @@ from typing import Final
 
 from engine_core.actions import Action
 from engine_core.games.azerland import actions as a
-from engine_core.games.azerland.vocabulary import INGREDIENT, POTION
+from engine_core.games.azerland.vocabulary import A_POTION, INGREDIENT, POTION
 
 _COLUMNS: Final = ("Harvest", "Study", "Trade", "Concoct", "Serve orders")
 _SIDES: Final = ("with the number showing", "with the gold showing")
@@ -24,7 +24,7 @@ def describe_action(action: Action) -> str:
         case a.PlaceTile(number, side):
             return f"Insert tile {number} into the next column, {_SIDES[side]}."
         case a.DrinkPotion(potion, level):
-            return f"Drink a {POTION.words[potion]} potion for its {_EFFECTS[level]} effect."
+            return f"Drink {A_POTION[potion]} for its {_EFFECTS[level]} effect."
         case a.ReplaceTile(column, side):
             return f"Replace the tile in {_COLUMNS[column]} by the 0 tile, {_SIDES[side]}."
         case a.Hypnotize(visitor):
@@ -44,13 +44,13 @@ def describe_action(action: Action) -> str:
             given = f"2 {words[first]}" if first == second else f"1 {words[first]} and 1 {words[second]}"
             return f"Exchange {given} for 1 {words[take]}."
         case a.Concoct(potion):
-            return f"Concoct a {POTION.words[potion]} potion."
+            return f"Concoct {A_POTION[potion]}."
         case a.ConcoctDiscounted(potion, omitted):
-            return f"Concoct a {POTION.words[potion]} potion with 1 {INGREDIENT.words[omitted]} less."
+            return f"Concoct {A_POTION[potion]} with 1 {INGREDIENT.words[omitted]} less."
         case a.ServeOrder(visitor):
             return f"Serve the order of visitor {visitor}."
         case a.PayPotion(potion):
-            return f"Pay with a {POTION.words[potion]} potion."
+            return f"Pay with {A_POTION[potion]}."
         case a.TakeMarketCard(card):
             return f"Take the rewards of market card {card}."
         case a.RepeatVisitor(visitor):

@@ -13,7 +13,7 @@ from engine_core.actions import Action
 from engine_core.errors import Rejection
 from engine_core.games.azerland import actions as a
 from engine_core.games.azerland import vocabulary as v
-from engine_core.games.azerland.potions import MOST_REVEALED
+from engine_core.games.azerland.potions import MOST_HANDS, MOST_REVEALED
 from engine_core.games.azerland.state import AzerlandState, Player
 
 WHEN: Final[Mapping[type[Action], tuple[int, ...]]] = MappingProxyType(
@@ -58,6 +58,11 @@ _COLUMN_OF: Final[Mapping[type[Action], int]] = MappingProxyType(
     }
 )
 """The column that a kind of action belongs to."""
+
+_COLUMNS_WITH: Final[Mapping[type[Action], tuple[int, ...]]] = MappingProxyType(
+    {a.SpendApprentices: (v.HARVEST, v.STUDY, v.CONCOCT), a.Finish: (v.TRADE, v.CONCOCT, v.SERVE)}
+)
+"""The columns of the kinds that belong to several."""
 
 _OTHERWISE: Final[Mapping[type[Action], Rejection]] = MappingProxyType(
     {
@@ -116,6 +121,8 @@ _FIRST: Final[Mapping[int, Rejection]] = MappingProxyType(
         v.REPEAT: Rejection("AZE-RUL-58", "The benefit to be repeated is chosen first."),
         v.SCORE: Rejection("AZE-RUL-65", "The card to be scored is chosen first."),
         v.REACTIVATE: Rejection("AZE-RUL-67", "The action to be reactivated is chosen first."),
+        v.TRADE_TURN: Rejection("AZE-RUL-67", "The reactivated Trade action is finished first."),
+        v.CONCOCT_STEP: Rejection("AZE-RUL-67", "The reactivated Concoct action is finished first."),
         v.AI_TIE: Rejection("AZE-SOLO-14", "The visitor that the AI serves is chosen first."),
     }
 )
@@ -151,15 +158,16 @@ def _not_yet_or_no_more(state: AzerlandState, seat: int, action: Action) -> Reje
     phase = state.phase
     kind = type(action)
     waiting = seat in state.order[len(state.order) - state.turns_left :]
-    if phase == v.POTIONS and kind is a.DrinkPotion and not waiting:
+    if phase == v.POTIONS and kind in (a.DrinkPotion, a.Finish) and not waiting:
         return Rejection("AZE-RUL-20", "Who has passed does not drink again that day.")
+    if phase == v.POTIONS and kind is a.Finish:
+        return Rejection("AZE-POT-01", "Potions are drunk in the order of the cauldrons.")
+    if phase == v.REVEAL and kind is a.SplitWages and waiting and state.players[seat].abilities >> v.PERSUASION & 1:
+        return Rejection("AZE-RUL-19", "Wages are paid in the order of the cauldrons.")
     if phase < v.HARVEST_COLUMN:
         return None
     column = phase - v.HARVEST_COLUMN
-    belongs = _COLUMN_OF.get(kind) == column
-    if kind is a.SpendApprentices and column in (v.HARVEST, v.STUDY, v.CONCOCT):
-        belongs = True
-    if not belongs:
+    if not (_COLUMN_OF.get(kind) == column or column in _COLUMNS_WITH.get(kind, ())):
         return None
     if given_up(state.players[seat], column):
         return _given_up(column)
@@ -192,15 +200,19 @@ def wrong_time(state: AzerlandState, seat: int, action: Action) -> Rejection:
         return _in_priorities(state, seat, kind)
     top = state.pending[-1]
     if seat == state.active_seat:
-        if top.kind in (v.START_POTION, v.BONUS_INGREDIENT):
+        if top.kind in (v.START_POTION, v.BONUS_INGREDIENT, v.AI_TIE):
             return _FIRST[top.kind]
         if kind is a.RevealMarketCard and top.kind == v.PICK_INGREDIENT and phase == v.POTIONS:
             if top.left == MOST_REVEALED:
                 return Rejection("AZE-POT-12", f"Revealing ends with card {MOST_REVEALED}.")
-            return Rejection("AZE-POT-13", "Revealing has ended.")
-        if kind is a.SpendApprentices and phase - v.HARVEST_COLUMN in (v.HARVEST, v.STUDY, v.CONCOCT):
+            if top.left >= MOST_HANDS:
+                return Rejection("AZE-POT-13", "Revealing has ended.")
+        columns = _COLUMNS_WITH[a.SpendApprentices]
+        if kind is a.SpendApprentices and (phase - v.HARVEST_COLUMN in columns or top.kind == v.CONCOCT_STEP):
             return Rejection("AZE-ACT-15", "Apprentices are discarded before the action begins.")
         if any(waiting.kind in WHEN[kind] for waiting in state.pending[:-1]):
+            return _FIRST[top.kind]
+        if top.kind == v.APPRENTICES and _follows(kind, top.column):
             return _FIRST[top.kind]
     if phase == v.SERVE_COLUMN and kind in _EXCLUDED_IN_SERVE:
         return _NOT_IN_SERVE
@@ -208,6 +220,11 @@ def wrong_time(state: AzerlandState, seat: int, action: Action) -> Rejection:
     if column is not None and phase > v.PRIORITIES and given_up(state.players[seat], column):
         return _given_up(column)
     return _OTHERWISE[kind]
+
+
+def _follows(kind: type[Action], column: int) -> bool:
+    """Whether a kind of action is a part of Study or Concoct, which the apprentices are declared for."""
+    return _COLUMN_OF.get(kind) == column or (kind is a.Finish and column == v.CONCOCT)
 
 
 def _in_priorities(state: AzerlandState, seat: int, kind: type[Action]) -> Rejection:

@@ -20,6 +20,8 @@ POTION = Labels("Potion", ("celerity", "charm", "intelligence"))
 CELERITY, CHARM, INTELLIGENCE = range(3)
 Potion: TypeAlias = Annotated[int, POTION]
 MaybePotion: TypeAlias = Annotated[int, POTION.or_none()]
+A_POTION: Final = ("a celerity potion", "a charm potion", "an intelligence potion")
+"""In a sentence."""
 
 JOKER: Final = 3
 """Behind the potions in the symbols of an order."""

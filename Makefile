@@ -19,9 +19,9 @@ $(READY): pyproject.toml requirements.lock requirements-uv.lock
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
 	touch $@
 
-## The main job: a Medico tournament of house bots on an embedded stack, then every record verified.
+## The main job: a tournament of both games between house bots on an embedded stack, then every record verified.
 run: $(READY)
-	$(BIN)/arena tournament run deploy/examples/medico-night.toml
+	$(BIN)/arena tournament run deploy/examples/mixed-night.toml
 
 test: $(READY)
 	$(BIN)/python -m pytest -n 2 --dist loadgroup

@@ -10,7 +10,7 @@ kind of question; a *ply* is one action applied (see :mod:`engine_core.match`, w
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, ClassVar, Generic, TypeVar
@@ -168,9 +168,9 @@ class Game(ABC, Generic[S, V]):
         raise NotImplementedError(f"{type(self).__name__} names no state_type")
 
     def from_bytes(self, encoded: bytes, options: Any, data: Any = None) -> S:
-        """Inverse of :meth:`to_bytes`; :class:`~engine_core.errors.BadEncoding` for anything else."""
+        """Inverse of :meth:`to_bytes`; :class:`~engine_core.errors.BadEncoding` for anything else, and for what :meth:`faults` finds."""
         state: S = codec(self.state_type).from_bytes(encoded, self.context(options, data))
-        return state
+        return self._playable(state)
 
     def to_json(self, state: S) -> dict[str, Any]:
         """The state with the rulebook's names, as plain JSON values."""
@@ -178,8 +178,22 @@ class Game(ABC, Generic[S, V]):
         return documents.to_json(state, self.context(shared.options, shared.data))
 
     def from_json(self, document: object, options: Any, data: Any = None) -> S:
-        """Inverse of :meth:`to_json`; :class:`~engine_core.errors.BadEncoding` names the field that is wrong."""
+        """Inverse of :meth:`to_json`; what has no order of its own may be given in any order (:meth:`normalise`).
+        :class:`~engine_core.errors.BadEncoding` names the field that is wrong, and what :meth:`faults` finds."""
         state: S = documents.from_json(self.state_type, document, self.context(options, data))
+        self.normalise(state)
+        return self._playable(state)
+
+    def normalise(self, state: S) -> None:
+        """Bring a position that was written by hand into its canonical form, in place."""
+
+    def faults(self, state: S) -> Iterable[str]:
+        """Why the rules cannot play on from a position that was read, ``field: sentence``; nothing for every reachable position."""
+        return ()
+
+    def _playable(self, state: S) -> S:
+        for fault in self.faults(state):
+            raise BadEncoding(fault)
         return state
 
     def digest(self, state: S) -> bytes:

@@ -56,7 +56,8 @@ def overlay(base: Any, top: Any, path: str = "") -> Any:
     """``base`` with everything that ``top`` says instead; neither is changed.
 
     Objects merge field by field. A list is replaced by a list, unless it holds objects: then the lists merge element by element and
-    ``null`` leaves an element as it is. An object over a list replaces the elements it names by index, ``{"1": ...}``.
+    ``null`` leaves an element as it is; only an empty list replaces it. An object over a list replaces the elements it names by index,
+    ``{"1": ...}``.
     """
     if isinstance(base, Mapping) and isinstance(top, Mapping):
         merged = dict(base)
@@ -66,7 +67,7 @@ def overlay(base: Any, top: Any, path: str = "") -> Any:
         return merged
     if isinstance(base, list) and isinstance(top, Mapping):
         return _by_index(base, top, path)
-    if isinstance(base, list) and isinstance(top, list) and any(isinstance(item, Mapping) for item in base):
+    if isinstance(base, list) and isinstance(top, list) and top and any(isinstance(item, Mapping) for item in base):
         if len(top) > len(base):
             raise BadEncoding(f"{path}: there are {len(base)} of them, not {len(top)}")
         names = {str(i): item for i, item in enumerate(top) if item is not None}

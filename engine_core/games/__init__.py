@@ -14,6 +14,7 @@ from engine_core.game import Game
 GAMES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "medico": "engine_core.games.medico.game:MEDICO",
+        "azerland": "engine_core.games.azerland.game:AZERLAND",
     }
 )
 """Name -> where its :class:`~engine_core.game.Game` object lives (``module:attribute``)."""

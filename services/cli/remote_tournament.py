@@ -96,16 +96,17 @@ class RemoteTournaments:
             if not token:
                 return found
 
-    async def rules_target(self, tournament_id: str) -> str:
-        """Where the tournament's matches and their records are; waits for a rules service while none runs."""
+    async def rules_targets(self, tournament_id: str) -> list[str]:
+        """Round by round, where its matches and their records are; waits for a rules service while one is missing."""
         request = GetStandingsRequest(tournament_id=tournament_id)
         patience = Patience(PATIENCE_SECONDS)
         while True:
             answer = await self._call(lambda: self._tournaments.GetStandings(request, **self._how()))
-            tournament: Tournament = answer.tournament
-            if tournament.rules_target:
-                return tournament.rules_target
-            await patience.wait(ArenaError(f"the platform knows no rules service of {tournament.game}"))
+            legs = answer.tournament.legs
+            missing = [leg.game for leg in legs if not leg.rules_target]
+            if not missing:
+                return [leg.rules_target for leg in legs for _ in range(leg.rounds)]
+            await patience.wait(ArenaError(f"the platform knows no rules service of {missing[0]}"))
 
     async def record(self, match_id: str, rules_target: str) -> MatchRecord:
         """The record of a match, from a rules service."""

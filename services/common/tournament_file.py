@@ -19,6 +19,16 @@
     [[entrants]]
     player = "01k5m1x0000000000000000000"
 
+An event of several games names them round by round, in place of `game`, `rounds` and `[options]`:
+
+    [[rounds]]
+    game = "medico"
+    count = 3                                     # optional; 1
+    options = { starting_markets = "matched" }    # optional
+
+    [[rounds]]
+    game = "azerland"
+
 What only the platform knows (games, their options and seats, bots, players) is judged by matchmaking when the tournament is
 created. The format is described for hosts in docs/tournaments.md.
 """
@@ -44,7 +54,16 @@ _LABEL = re.compile(r"[^\W_][\w .#'()-]{0,31}")
 _WORD_START = re.compile(r"(?<!^)(?=[A-Z])")
 _SYNTAX_PLACE = re.compile(r" \(at line (\d+), column \d+\)$")
 
+_A_GAME = "the name of a game, such as medico"
+
+MOST_ROUNDS = 1000
+
 OptionChoice = str | int | bool
+
+Block = tuple[str, int]
+"""A block of the file: its name and which one of that name it is, from 1."""
+ROOT: Block = ("", 0)
+"""No block: the keys at the top of the file."""
 
 
 class BadTournamentFile(Exception):
@@ -75,8 +94,17 @@ class RegisteredPlayer:
 
 
 @dataclass(frozen=True, slots=True)
+class Leg:
+    """Consecutive rounds of one game."""
+
+    game: str
+    rounds: int = 1
+    options: Mapping[str, OptionChoice] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentFile:
-    """What a tournament file says. `placement_points` is empty for the default."""
+    """What a tournament file says. `placement_points` is empty for the default; with `legs`, `game` and `options` are empty."""
 
     name: str
     game: str
@@ -84,6 +112,7 @@ class TournamentFile:
     rounds: int
     entrants: tuple[HouseBots | RegisteredPlayer, ...]
     options: Mapping[str, OptionChoice] = field(default_factory=dict)
+    legs: tuple[Leg, ...] = ()
     rated: bool = True
     placement_points: tuple[int, ...] = ()
     pairing_seed: int | None = None
@@ -104,6 +133,10 @@ class TournamentFile:
             placement_points=self.placement_points,
             rated=self.rated,
             pairing_seed=self.pairing_seed,
+            legs=[
+                tournaments_pb2.Leg(game=leg.game, options=_options(leg.game, leg.options), rounds=leg.rounds)
+                for leg in self.legs
+            ],
         )
 
 
@@ -143,9 +176,10 @@ class _Reader:
         )
         self._only(content, known, "", 0)
         name = self._text(content, "name", _NAME, "1 to 100 characters on one line")
-        game = self._text(content, "game", _GAME, "the name of a game, such as medico")
+        legs = self._legs(content) if isinstance(content.get("rounds"), list) else ()
+        game = "" if legs else self._text(content, "game", _GAME, _A_GAME)
         table_size = self._number(content, "table_size", 1, 16)
-        rounds = self._number(content, "rounds", 1, 1000)
+        rounds = sum(leg.rounds for leg in legs) or self._number(content, "rounds", 1, MOST_ROUNDS)
         rated = content.get("rated", True)
         if not isinstance(rated, bool):
             self._bad("it must be true or false", "rated")
@@ -161,10 +195,30 @@ class _Reader:
             rounds=rounds,
             entrants=entrants,
             options=self._options(content, game),
+            legs=legs,
             rated=rated,
             placement_points=self._points(content, table_size),
             pairing_seed=seed,
         )
+
+    def _legs(self, content: dict[str, Any]) -> tuple[Leg, ...]:
+        """The [[rounds]] blocks of an event of several games."""
+        for key in ("game", "options"):
+            if key in content:
+                self._bad("each [[rounds]] block has its own", key)
+        blocks = content["rounds"]
+        if not blocks or not all(isinstance(block, dict) for block in blocks):
+            self._bad("write a number, or one [[rounds]] block per game", "rounds")
+        legs = []
+        for number, block in enumerate(blocks, 1):
+            where = ("rounds", number)
+            self._only(block, ("game", "count", "options"), *where)
+            game = self._text(block, "game", _GAME, _A_GAME, where)
+            count = self._number(block, "count", 1, MOST_ROUNDS, where) if "count" in block else 1
+            legs.append(Leg(game, count, self._options(block, game, where)))
+        if sum(leg.rounds for leg in legs) > MOST_ROUNDS:
+            self._bad(f"an event has at most {MOST_ROUNDS} rounds", "rounds")
+        return tuple(legs)
 
     def _entrants(self, content: dict[str, Any]) -> tuple[HouseBots | RegisteredPlayer, ...]:
         listed = content.get("entrants")
@@ -177,38 +231,39 @@ class _Reader:
         for number, entrant in enumerate(entrants, 1):
             if isinstance(entrant, RegisteredPlayer):
                 if entrant.player_id in seen:
-                    self._bad("this player has entered already", "player", number)
+                    self._bad("this player has entered already", "player", ("entrants", number))
                 seen.add(entrant.player_id)
         return entrants
 
     def _entrant(self, entry: dict[str, Any], number: int) -> HouseBots | RegisteredPlayer:
+        where = ("entrants", number)
         if ("bot" in entry) == ("player" in entry):
-            self._bad("an entry has either bot or player", "entrants", number)
+            self._bad("an entry has either bot or player", "entrants", where)
         if "player" in entry:
-            self._only(entry, ("player",), "entrants", number)
+            self._only(entry, ("player",), *where)
             player_id = entry["player"]
             if not isinstance(player_id, str) or not is_id(player_id):
-                self._bad("it must be the id of a registered player: 26 characters a-z, 0-9", "player", number)
+                self._bad("it must be the id of a registered player: 26 characters a-z, 0-9", "player", where)
             return RegisteredPlayer(player_id)
-        self._only(entry, ("bot", "count", "label"), "entrants", number)
-        bot = self._text(entry, "bot", _BOT, "the name of a house bot, such as greedy", number)
-        count = self._number(entry, "count", 1, 1024, number) if "count" in entry else 1
+        self._only(entry, ("bot", "count", "label"), *where)
+        bot = self._text(entry, "bot", _BOT, "the name of a house bot, such as greedy", where)
+        count = self._number(entry, "count", 1, 1024, where) if "count" in entry else 1
         label = ""
         if "label" in entry:
-            label = self._text(entry, "label", _LABEL, "1 to 32 letters, digits, spaces or ._#'()-", number)
+            label = self._text(entry, "label", _LABEL, "1 to 32 letters, digits, spaces or ._#'()-", where)
         return HouseBots(bot, count, label)
 
-    def _options(self, content: dict[str, Any], game: str) -> dict[str, OptionChoice]:
+    def _options(self, content: dict[str, Any], game: str, where: Block = ROOT) -> dict[str, OptionChoice]:
         options = content.get("options", {})
         if not isinstance(options, dict):
-            self._bad("write an [options] block with one line per option", "options")
+            self._bad("write an [options] block with one line per option", "options", where)
         for name, value in options.items():
             if not isinstance(value, str | int | bool):
-                self._bad("the value of an option is a text, a whole number, true or false", name)
+                self._bad("the value of an option is a text, a whole number, true or false", name, where)
         try:
             _options(game, options)
         except BadTournamentFile as error:
-            self._bad(error.sentence, error.key)
+            self._bad(error.sentence, error.key, where)
         return options
 
     def _points(self, content: dict[str, Any], table_size: int) -> tuple[int, ...]:
@@ -222,35 +277,34 @@ class _Reader:
             self._bad("a better place must not bring fewer points", "placement_points")
         return tuple(points)
 
-    def _text(self, table: dict[str, Any], key: str, pattern: re.Pattern[str], wanted: str, entry: int = 0) -> str:
+    def _text(self, table: dict[str, Any], key: str, pattern: re.Pattern[str], wanted: str, where: Block = ROOT) -> str:
         value = table.get(key)
         if value is None:
-            self._bad(f"it is missing; it must be {wanted}", key, entry)
+            self._bad(f"it is missing; it must be {wanted}", key, where)
         if not isinstance(value, str) or pattern.fullmatch(value) is None:
-            self._bad(f"it must be {wanted}", key, entry)
+            self._bad(f"it must be {wanted}", key, where)
         return value
 
-    def _number(self, table: dict[str, Any], key: str, low: int, high: int, entry: int = 0) -> int:
+    def _number(self, table: dict[str, Any], key: str, low: int, high: int, where: Block = ROOT) -> int:
         value = table.get(key)
         if value is None:
-            self._bad(f"it is missing; it must be a whole number from {low} to {high}", key, entry)
+            self._bad(f"it is missing; it must be a whole number from {low} to {high}", key, where)
         if type(value) is not int or not low <= value <= high:
-            self._bad(f"it must be a whole number from {low} to {high}", key, entry)
+            self._bad(f"it must be a whole number from {low} to {high}", key, where)
         return value
 
-    def _only(self, table: dict[str, Any], known: tuple[str, ...], where: str, entry: int) -> None:
+    def _only(self, table: dict[str, Any], known: tuple[str, ...], block: str, entry: int) -> None:
         for key in table:
             if key not in known:
-                inside = f" in {where}" if where else ""
-                self._bad(f"there is no such key{inside}; there are {', '.join(known)}", key, entry)
+                inside = f" in {block}" if block else ""
+                self._bad(f"there is no such key{inside}; there are {', '.join(known)}", key, (block, entry))
 
-    def _bad(self, sentence: str, key: str, entry: int = 0) -> NoReturn:
-        """`entry` is the number of the [[entrants]] block that is meant, from 1; 0 for none."""
-        raise BadTournamentFile(sentence, line=self._line_of(key, entry), key=key)
+    def _bad(self, sentence: str, key: str, where: Block = ROOT) -> NoReturn:
+        raise BadTournamentFile(sentence, line=self._line_of(key, *where), key=key)
 
-    def _line_of(self, key: str, entry: int) -> int:
+    def _line_of(self, key: str, block: str, entry: int) -> int:
         """The line of a key, else that of its block, else 0. tomllib keeps no positions."""
-        header = re.compile(r"\s*\[\[\s*entrants\s*\]\]")
+        header = re.compile(rf"\s*\[\[\s*{block}\s*\]\]")
         wanted = re.compile(rf"\s*(\[\[?\s*)?[\"']?{re.escape(key)}[\"']?\s*(=|\.|\]|$)")
         start, seen = 0, 0
         for number, line in enumerate(self._lines, 1):

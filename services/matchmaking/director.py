@@ -228,10 +228,11 @@ class Director:
 
     def _fill_request(self, event: Event, table: EventTable) -> bots_pb2.FillSeatsRequest:
         entrants = {entrant.player_id: entrant for entrant in event.entrants}
+        game = event.leg_of(table.round).game
         return bots_pb2.FillSeatsRequest(
             match_id=table.match_id,
-            game=event.game,
-            rules_target=self._rules.target(event.game),
+            game=game,
+            rules_target=self._rules.target(game),
             seats=[
                 bots_pb2.BotSeat(
                     seat=seat,
@@ -261,14 +262,15 @@ def create_request(event: Event, table: EventTable) -> matches_pb2.CreateMatchRe
     """The same request for the same table and attempt, whoever makes it: repeating it cannot conflict."""
     entrants = {entrant.player_id: entrant for entrant in event.entrants}
     seated = [entrants[player_id] for player_id in table.player_ids]
+    leg = event.leg_of(table.round)
     return matches_pb2.CreateMatchRequest(
         match_id=table.match_id,
-        game=event.game,
+        game=leg.game,
         seats=[
             results_pb2.Seat(player_id=entrant.player_id, name=entrant.name, kind=entrant.kind, bot=entrant.bot)
             for entrant in seated
         ],
-        options=event.options,
+        options=leg.options,
         rated=event.rated,
         pool="tournament",
         tournament=results_pb2.TournamentRef(tournament_id=event.tournament_id, round=table.round, table=table.table),

@@ -1,6 +1,6 @@
 """From what is kept to what callers see."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from arena.pb.matchmaking.v1 import tickets_pb2, tournaments_pb2
 from services.common import clock
@@ -22,8 +22,10 @@ def entrant_message(entrant: Entrant) -> tournaments_pb2.Entrant:
     return tournaments_pb2.Entrant(player_id=entrant.player_id, name=entrant.name, kind=entrant.kind, bot=entrant.bot)
 
 
-def tournament_message(event: Event, progress: Progress, rules_target: str) -> tournaments_pb2.Tournament:
-    """A tournament, with as many entrants as `event` has; `rules_target` is where its matches are now."""
+def tournament_message(
+    event: Event, progress: Progress, rules_target: Callable[[str], str]
+) -> tournaments_pb2.Tournament:
+    """A tournament, with as many entrants as `event` has; `rules_target` tells where the matches of a game are now."""
     return tournaments_pb2.Tournament(
         tournament_id=event.tournament_id,
         name=event.name,
@@ -36,10 +38,15 @@ def tournament_message(event: Event, progress: Progress, rules_target: str) -> t
         current_round=progress.current_round,
         placement_points=event.points,
         rated=event.rated,
+        legs=[
+            tournaments_pb2.Leg(
+                game=leg.game, options=leg.options, rounds=leg.rounds, rules_target=rules_target(leg.game)
+            )
+            for leg in event.programme
+        ],
         created=clock.timestamp(event.created),
         started=None if progress.started is None else clock.timestamp(progress.started),
         finished=None if progress.finished is None else clock.timestamp(progress.finished),
-        rules_target=rules_target,
     )
 
 
@@ -71,7 +78,7 @@ def table_message(table: EventTable) -> tournaments_pb2.Table:
     )
 
 
-def progress_message(live: LiveEvent, rules_target: str) -> tournaments_pb2.WatchTournamentResponse:
+def progress_message(live: LiveEvent, rules_target: Callable[[str], str]) -> tournaments_pb2.WatchTournamentResponse:
     """Everything that a watcher of a tournament sees."""
     return tournaments_pb2.WatchTournamentResponse(
         tournament=tournament_message(live.event, live.progress, rules_target),

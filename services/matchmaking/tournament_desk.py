@@ -5,7 +5,7 @@ import contextlib
 import hashlib
 import re
 import secrets
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 
 import sqlalchemy as sa
 
@@ -16,7 +16,7 @@ from services.common import clock
 from services.common.errors import ArenaError
 from services.matchmaking.domain import names
 from services.matchmaking.domain.entry import BadTournament, expand
-from services.matchmaking.domain.event import Entrant, Event, EventState, Progress
+from services.matchmaking.domain.event import Entrant, Event, EventState, Leg, Progress
 from services.matchmaking.domain.standings import default_points
 from services.matchmaking.games import checked_options
 from services.matchmaking.live_event import LiveEvent
@@ -87,8 +87,10 @@ class TournamentDesk:
             while True:
                 stirred.clear()
                 live = await _found(tenure, tournament_id)
-                yield progress_message(live, self._rules.target(live.event.game))
-                if live.progress.state is EventState.FINISHED:
+                # It goes on while the watcher reads: what counts is what the message says.
+                is_over = live.progress.state is EventState.FINISHED
+                yield progress_message(live, self._rules.target)
+                if is_over:
                     return
                 await self._office.wait(stirred, tenure)
                 await asyncio.sleep(COALESCE_SECONDS)
@@ -132,16 +134,15 @@ class TournamentDesk:
         )
 
     def _shown(self, event: Event, progress: Progress) -> tournaments_pb2.Tournament:
-        return tournament_message(event, progress, self._rules.target(event.game))
+        return tournament_message(event, progress, self._rules.target)
 
     async def _event(self, tenure: Tenure, request: tournaments_pb2.CreateTournamentRequest, content: bytes) -> Event:
-        options = await checked_options(
-            self._rules, request.game, request.table_size, request.options if request.HasField("options") else None
-        )
         try:
+            wanted = _programme(request)
             points = _points(request)
             name = _name(request.name)
-            entrants = await self._entrants(tenure, request)
+            legs = [await self._leg(leg, request.table_size) for leg in wanted]
+            entrants = await self._entrants(tenure, request, legs)
             if len(entrants) < request.table_size:
                 raise BadTournament(f"{len(entrants)} entrants fill no table of {request.table_size}.", "entrants")
         except BadTournament as error:
@@ -150,8 +151,8 @@ class TournamentDesk:
         return Event(
             tournament_id=request.tournament_id,
             name=name,
-            game=request.game,
-            options=options,
+            game=legs[0].game,
+            options=legs[0].options,
             table_size=request.table_size,
             rounds=request.rounds,
             points=points,
@@ -161,17 +162,24 @@ class TournamentDesk:
             pairing_key=key_from_seed(request.pairing_seed) if seeded else secrets.token_bytes(32),
             bot_key=secrets.token_bytes(32),
             created=clock.now_ns(),
+            legs=tuple(legs) if request.legs else (),
         )
 
-    async def _entrants(self, tenure: Tenure, request: tournaments_pb2.CreateTournamentRequest) -> tuple[Entrant, ...]:
+    async def _leg(self, leg: tournaments_pb2.Leg, table_size: int) -> Leg:
+        options = await checked_options(
+            self._rules, leg.game, table_size, leg.options if leg.HasField("options") else None
+        )
+        return Leg(leg.game, options, leg.rounds)
+
+    async def _entrants(
+        self, tenure: Tenure, request: tournaments_pb2.CreateTournamentRequest, legs: Sequence[Leg]
+    ) -> tuple[Entrant, ...]:
         bots = {spec.house_bot.bot for spec in request.entrants if spec.HasField("house_bot")}
-        if bots:
-            missing = bots - await self._bots.names(request.game)
+        for game in dict.fromkeys(leg.game for leg in legs) if bots else ():
+            missing = bots - await self._bots.names(game)
             if missing:
                 bot = min(missing)
-                raise ArenaError(
-                    reasons_pb2.REASON_UNKNOWN_BOT, f"No house bot {bot} plays {request.game}.", subject=bot
-                )
+                raise ArenaError(reasons_pb2.REASON_UNKNOWN_BOT, f"No house bot {bot} plays {game}.", subject=bot)
         wanted = [spec.player_id for spec in request.entrants if not spec.HasField("house_bot")]
         registered = await tenure.database.read(players.by_ids, wanted)
         for player_id in wanted:
@@ -189,6 +197,21 @@ async def _found(tenure: Tenure, tournament_id: str) -> LiveEvent:
             reasons_pb2.REASON_UNKNOWN_TOURNAMENT, "There is no tournament with this id.", subject=tournament_id
         )
     return live
+
+
+def _programme(request: tournaments_pb2.CreateTournamentRequest) -> list[tournaments_pb2.Leg]:
+    """The legs of a request; of an event of one game the one that game, options and rounds are."""
+    if not request.legs:
+        if not request.game:
+            raise BadTournament("A tournament names its game, or the games of its legs.", "game")
+        options = request.options if request.HasField("options") else None
+        return [tournaments_pb2.Leg(game=request.game, options=options, rounds=request.rounds)]
+    if request.game or request.HasField("options"):
+        raise BadTournament("Game and options are those of the legs; the tournament itself names none.", "legs")
+    rounds = sum(leg.rounds for leg in request.legs)
+    if rounds != request.rounds:
+        raise BadTournament(f"The legs have {rounds} rounds, the tournament {request.rounds}.", "rounds")
+    return list(request.legs)
 
 
 def _points(request: tournaments_pb2.CreateTournamentRequest) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field, field_validator
 from pydantic_settings import NoDecode
 
+from engine_core.games import GAMES
 from services.common.settings import ServiceSettings
 
 
@@ -16,7 +17,7 @@ class RulesSettings(ServiceSettings):
     service: ClassVar[str] = "rules"
 
     rules_games: Annotated[tuple[str, ...], NoDecode] = Field(
-        default=("medico",), min_length=1, description="the games of this replica, separated by commas"
+        default=tuple(GAMES), min_length=1, description="the games of this replica, separated by commas; default: all"
     )
     rules_matches_cached: int = Field(
         default=2000,

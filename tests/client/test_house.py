@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 import time
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from arena.house import HOUSE_BOTS, UnknownBot, house_bot
 from engine_core.games import GAMES, game
+from engine_core.games.azerland.scoring import solo_won
 from engine_core.playing import bot_rng, play, random_bot
 from engine_core.rng import key_from_seed
 
@@ -33,9 +35,13 @@ def test_an_unknown_bot_or_game_is_named(playing: str, name: str) -> None:
         house_bot(playing, name)
 
 
-def test_the_same_question_gets_the_same_answer() -> None:
-    rules = game("medico")
-    greedy = house_bot("medico", "greedy")
+GREEDY = HOUSE_BOTS["greedy"].games
+
+
+@pytest.mark.parametrize("name", GREEDY)
+def test_the_same_question_gets_the_same_answer(name: str) -> None:
+    rules = game(name)
+    greedy = house_bot(name, "greedy")
     asked = 0
 
     def twice(view: Any, legal: Any, rng: Any) -> Any:
@@ -49,19 +55,21 @@ def test_the_same_question_gets_the_same_answer() -> None:
     assert asked > 50
 
 
-def test_greedy_beats_three_random_in_every_seat() -> None:
-    greedy = house_bot("medico", "greedy")
+@pytest.mark.parametrize("name", GREEDY)
+def test_greedy_beats_three_random_in_every_seat(name: str) -> None:
+    greedy = house_bot(name, "greedy")
     wins = 0
     for number in range(20):
         bots = [greedy if seat == number % 4 else random_bot for seat in range(4)]
-        outcome = play(game("medico"), bots, key_from_seed(number)).outcome
+        outcome = play(game(name), bots, key_from_seed(number)).outcome
         assert outcome is not None
         wins += outcome.seats[number % 4].place == 1
     assert wins >= 18
 
 
-def test_greedy_decides_within_a_millisecond() -> None:
-    greedy = house_bot("medico", "greedy")
+@pytest.mark.parametrize(("name", "limit"), [("medico", 0.001), ("azerland", 0.002)])
+def test_greedy_decides_within_a_millisecond_or_two(name: str, limit: float) -> None:
+    greedy = house_bot(name, "greedy")
     spent: list[float] = []
 
     def timed(view: Any, legal: Any, rng: Any) -> Any:
@@ -70,5 +78,18 @@ def test_greedy_decides_within_a_millisecond() -> None:
         spent.append(time.thread_time() - started)
         return choice
 
-    play(game("medico"), [timed, timed, timed, timed], key_from_seed(5))
-    assert sum(spent) / len(spent) < 0.001
+    play(game(name), [timed, timed, timed, timed], key_from_seed(5))
+    assert sum(spent) / len(spent) < limit
+
+
+def test_greedy_collects_in_azerland_what_a_good_player_does() -> None:
+    greedy = house_bot("azerland", "greedy")
+    outcomes = [play(game("azerland"), [greedy, greedy], key_from_seed(number)).outcome for number in range(10)]
+    assert statistics.median(seat.points for outcome in outcomes if outcome is not None for seat in outcome.seats) >= 55
+
+
+def test_greedy_wins_easy_solo_games_of_azerland() -> None:
+    rules, greedy = game("azerland"), house_bot("azerland", "greedy")
+    easy = rules.read_options({"solo_difficulty": "easy"})
+    outcomes = [play(rules, [greedy], key_from_seed(number), easy).outcome for number in range(10)]
+    assert sum(solo_won(outcome) for outcome in outcomes if outcome is not None) >= 4

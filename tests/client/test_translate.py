@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from arena import translate
+from arena.pb.azerland.v1 import actions_pb2 as azerland_pb2
+from arena.pb.azerland.v1 import options_pb2 as azerland_options_pb2
 from arena.pb.medico.v1 import actions_pb2, options_pb2
 from arena.pb.rules.v1 import games_pb2, reasons_pb2
 from arena.wire import SchemaMismatch
@@ -114,8 +116,13 @@ Typed = actions_pb2.Action
             reasons_pb2.REASON_UNKNOWN_ACTION,
         ),
         (
-            # field 3 of GameAction: a game that this build does not know
-            games_pb2.GameAction.FromString(b"\x1a\x00"),
+            # field 4 of GameAction: a game that this build does not know
+            games_pb2.GameAction.FromString(b"\x22\x00"),
+            translate.OtherGame,
+            reasons_pb2.REASON_ACTION_OF_OTHER_GAME,
+        ),
+        (
+            games_pb2.GameAction(azerland=azerland_pb2.Action(finish=azerland_pb2.Finish())),
             translate.OtherGame,
             reasons_pb2.REASON_ACTION_OF_OTHER_GAME,
         ),
@@ -141,7 +148,8 @@ def test_what_is_no_action_has_its_own_reason(
         (games_pb2.GameOptions(medico=options_pb2.Options(starting_markets=9)), "starting_markets"),  # type: ignore[arg-type] # any number may come
         (games_pb2.GameOptions(medico=options_pb2.Options(start_places=-1)), "start_places"),  # type: ignore[arg-type] # likewise
         (games_pb2.GameOptions(medico=options_pb2.Options.FromString(b"\x48\x01")), "9"),
-        (games_pb2.GameOptions.FromString(b"\x1a\x00"), "medico"),
+        (games_pb2.GameOptions.FromString(b"\x22\x00"), "medico"),
+        (games_pb2.GameOptions(azerland=azerland_options_pb2.Options()), "medico"),
     ],
 )
 def test_an_option_that_does_not_exist_is_named(message: games_pb2.GameOptions, option: str) -> None:

@@ -103,7 +103,7 @@ def test_a_game_has_one_number_everywhere() -> None:
         }
         for message in (games_pb2.GameAction, games_pb2.GameView, games_pb2.GameOptions, games_pb2.GameEvent)
     }
-    assert numbers["GameView"] == {"medico": 2}
+    assert numbers["GameView"] == {"medico": 2, "azerland": 3}
     assert set(map(str, numbers.values())) == {str(numbers["GameView"])}
 
 

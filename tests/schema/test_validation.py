@@ -17,15 +17,14 @@ from arena.pb.matchmaking.v1 import players_pb2, tickets_pb2, tournaments_pb2
 from arena.pb.medico.v1 import actions_pb2
 from arena.pb.rules.v1 import games_pb2, matches_pb2, play_pb2, reasons_pb2, results_pb2, submissions_pb2
 from arena.pb.scoring.v1 import ratings_pb2
+from engine_core.games import GAMES
 from services.cli.stack import MOST_REPLICAS
 from tests.schema.conftest import files, messages, rules_of
 
 ID = "a" * 26
 OTHER_ID = "b" * 26
-UNCHECKED_ENUMS = {
-    # an unknown value is REASON_UNKNOWN_OPTION, not REASON_MALFORMED
-    "arena.medico.v1.Options",
-}
+UNCHECKED_ENUMS = {f"arena.{game}.v1.Options" for game in GAMES}
+"""An unknown value is REASON_UNKNOWN_OPTION, not REASON_MALFORMED."""
 
 
 def requests() -> Iterator[Descriptor]:
@@ -212,7 +211,7 @@ def test_as_many_rules_replicas_as_a_stack_can_have_fit_into_an_address() -> Non
     bot = bots_pb2.BotSeat(seat=1, bot="greedy", token="t", bot_seed=b"s")
     protovalidate.validate(bots_pb2.FillSeatsRequest(match_id=ID, game="medico", rules_target=everywhere, seats=[bot]))
     protovalidate.validate(tickets_pb2.Assignment(match_id=ID, game="medico", rules_target=everywhere))
-    protovalidate.validate(tournaments_pb2.Tournament(tournament_id=ID, game="medico", rules_target=everywhere))
+    protovalidate.validate(tournaments_pb2.Leg(game="medico", rounds=1, rules_target=everywhere))
 
 
 def field_path(violation: protovalidate.Violation) -> str:

@@ -22,6 +22,7 @@ first time it is seen (docs/decisions/0010-wire-tables.md has the prices). Readi
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Final
@@ -86,7 +87,7 @@ def writer(fields: Fields, message: Descriptor) -> Encode:
 def reader(fields: Fields, message: Descriptor, cls: Any, *, by_call: bool = False) -> Read:
     """A function from a message of type ``message`` to an object of ``cls``, compiled from generated source.
 
-    ``by_call``: made by calling the class with the fields in order (actions, frozen dataclasses) instead of filling its slots.
+    ``by_call``: made by calling the class with the fields in order (actions, dataclasses) instead of filling its slots.
     The function raises :class:`~engine_core.errors.BadEncoding` for an enum number that the engine does not know.
     """
     _match_names(fields, message)
@@ -112,7 +113,7 @@ def class_writer(cls: type, message: Descriptor) -> Encode:
 @cache
 def class_reader(cls: type, message: Descriptor) -> Read:
     """:func:`reader` for an annotated engine class."""
-    return reader(fields_of(cls), message, cls, by_call=schema.schema_of(cls).frozen)
+    return reader(fields_of(cls), message, cls, by_call=dataclasses.is_dataclass(cls))
 
 
 def delimited(number: int) -> Encode:

@@ -6,18 +6,15 @@ replaces the folder by one with the same file names (:func:`load_data`). Rule co
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import combinations_with_replacement
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from engine_core.errors import BadData
-from engine_core.games.medico.tables import Row, by_id, read_table, require_rows
 from engine_core.games.medico.vocabulary import ABILITY, FAVOR, INDIVIDUAL_PATH, MAX_SEATS, PLACES, REMEDY, ROD
+from engine_core.tables import CardTables, Row, by_id, ids_of, read_tables, require_rows, table_loader, tables_digest
 
 COLUMNS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -50,7 +47,7 @@ EXAMPLE_INSTRUMENT_POINTS: Final = 19
 """What the instruments of the scoring example are worth, with three of one kind (MED-DAT-06)."""
 
 
-class MedicoData:
+class MedicoData(CardTables):
     """The validated tables, as tuples by card number, and what the rules look up in them. Immutable; shared by all states."""
 
     __slots__ = (
@@ -62,30 +59,21 @@ class MedicoData:
         "column_coins",
         "column_points",
         "column_prestige",
-        "digest",
         "favor_cards",
         "instrument_pieces",
         "letter_origin",
         "letter_target",
         "market_spaces",
         "market_symbols",
-        "names",
         "path_remedy",
         "pouch_kinds",
         "pouches",
         "regular_markets",
         "space_costs",
-        "texts",
         "thresholds",
         "unused_favor_points",
     )
 
-    names: Mapping[str, tuple[str, ...]]
-    """Per table, the ids of its rows by card number. ``markets``: the regular ones, then the starting markets."""
-    texts: Mapping[str, str]
-    """The tables as they were read, by name: what a record carries so that anybody can load them again."""
-    digest: str
-    """Hex BLAKE2b-128 over the canonical form of the tables."""
     path_remedy: tuple[int, ...]
     """Per place card, the remedy of the path that leaves the place clockwise."""
     book_symbols: tuple[tuple[int, int], ...]
@@ -120,47 +108,10 @@ class MedicoData:
     """The different remedies of every possible content of the pouches."""
     unused_favor_points: int
 
-    def __reduce__(self) -> tuple[object, tuple[dict[str, str]]]:
-        return parse_tables, (dict(self.texts),)
-
-    def __copy__(self) -> MedicoData:
-        return self
-
-    def __deepcopy__(self, memo: object) -> MedicoData:
-        return self
-
-
-@lru_cache(maxsize=1)
-def _built_in() -> MedicoData:
-    return _load(Path(__file__).with_name("data"))
-
-
-def load_data(folder: str | None = None) -> MedicoData:
-    """The built-in tables (read once) or those of a folder with the same files. :class:`BadData` says what is wrong with them."""
-    return _built_in() if folder is None else _load(Path(folder))
-
-
-def _load(folder: Path) -> MedicoData:
-    texts: dict[str, str] = {}
-    for table in COLUMNS:
-        file = f"{table}.csv"
-        try:
-            texts[table] = (folder / file).read_bytes().decode()
-        except FileNotFoundError:
-            raise BadData(file, 0, "exists in the data folder") from None
-        except OSError as fault:
-            raise BadData(file, 0, f"can be read ({fault.strerror})") from None
-        except UnicodeDecodeError:
-            raise BadData(file, 0, "is UTF-8 text") from None
-    return parse_tables(texts)
-
 
 def parse_tables(texts: Mapping[str, str]) -> MedicoData:
     """The tables from the text of each file, by table name; :class:`BadData` as for :func:`load_data`."""
-    for table in COLUMNS:
-        if table not in texts:
-            raise BadData(f"{table}.csv", 0, "exists in the data folder")
-    rows = {table: read_table(f"{table}.csv", texts[table], columns) for table, columns in COLUMNS.items()}
+    rows = read_tables(texts, COLUMNS)
     made = MedicoData()
     made.texts = MappingProxyType({table: texts[table] for table in COLUMNS})
     _places_and_letters(made, rows["places"], rows["letters"])
@@ -171,21 +122,15 @@ def parse_tables(texts: Mapping[str, str]) -> MedicoData:
     _rods_favors_numbers(made, rows["rods"], rows["favor_cards"], rows["numbers"])
     made.names = MappingProxyType(
         {
-            "places": _ids(rows["places"]),
-            "recipe_books": _ids(rows["recipe_books"]),
-            "markets": _ids(rows["markets"]) + _ids(rows["starting_markets"]),
-            "instruments": _ids(rows["instruments"]),
-            "letters": _ids(rows["letters"]),
+            "places": ids_of(rows["places"]),
+            "recipe_books": ids_of(rows["recipe_books"]),
+            "markets": ids_of(rows["markets"]) + ids_of(rows["starting_markets"]),
+            "instruments": ids_of(rows["instruments"]),
+            "letters": ids_of(rows["letters"]),
         }
     )
-    canonical = {table: [row.cells for row in rows[table]] for table in COLUMNS}
-    text = json.dumps(canonical, sort_keys=True, separators=(",", ":"))
-    made.digest = hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+    made.digest = tables_digest(rows)
     return made
-
-
-def _ids(rows: Sequence[Row]) -> tuple[str, ...]:
-    return tuple(row.id for row in rows)
 
 
 def _places_and_letters(made: MedicoData, places: Sequence[Row], letters: Sequence[Row]) -> None:
@@ -195,7 +140,7 @@ def _places_and_letters(made: MedicoData, places: Sequence[Row], letters: Sequen
     for row, remedy in zip(places, made.path_remedy, strict=True):
         if made.path_remedy.index(remedy) != row.number - 1:
             raise row.broken(f"each path has a remedy of its own, {REMEDY.words[remedy]} is already used")
-    names = _ids(places)
+    names = ids_of(places)
     made.letter_origin = tuple(row.word("origin", names) for row in letters)
     made.letter_target = tuple(row.word("target", names) for row in letters)
     pairs: set[tuple[int, int]] = set()
@@ -317,3 +262,8 @@ def _rods_favors_numbers(made: MedicoData, rods: Sequence[Row], favors: Sequence
 
 KNOWLEDGE_SPACES: Final = len(ABILITY)
 """Marked spaces on a player board (MED-RUL-51)."""
+
+
+MedicoData.parse = parse_tables
+load_data: Final = table_loader(Path(__file__).with_name("data"), tuple(COLUMNS), parse_tables)
+"""The built-in tables or those of a folder with the same files."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from engine_core.actions import Action, Catalogue
-from engine_core.errors import BadEncoding, Rejection
+from engine_core.errors import Rejection
 from engine_core.events import EventType, Sink
 from engine_core.game import DecisionPoint, Game, Outcome
 from engine_core.games.medico.actions import CATALOGUE
@@ -100,16 +100,13 @@ class Medico(Game[MedicoState, MedicoView]):
         """See :func:`~engine_core.games.medico.determinize.determinize_view`."""
         return determinize_view(view, key, data or load_data())
 
-    def from_bytes(self, encoded: bytes, options: Options, data: MedicoData | None = None) -> MedicoState:
-        """As in the base class; refuses what is no playable position."""
-        return _playable(super().from_bytes(encoded, options, data))
-
-    def from_json(self, document: object, options: Options, data: MedicoData | None = None) -> MedicoState:
-        """As in the base class; refuses what is no playable position. Pouches, hands and prestige markers may be given in any
-        order: they are sorted, markers on one space keep theirs."""
-        state = super().from_json(document, options, data)
+    def normalise(self, state: MedicoState) -> None:
+        """See :func:`~engine_core.games.medico.positions.normalise`."""
         normalise(state)
-        return _playable(state)
+
+    def faults(self, state: MedicoState) -> Iterable[str]:
+        """See :func:`~engine_core.games.medico.positions.shape_faults`."""
+        return shape_faults(state)
 
     def load_data(self, folder: str | None = None) -> MedicoData:
         """See :func:`~engine_core.games.medico.data.load_data`."""
@@ -126,12 +123,6 @@ class Medico(Game[MedicoState, MedicoView]):
     def conserved(self, state: MedicoState) -> Sequence[str]:
         """See :func:`~engine_core.games.medico.positions.broken_invariants`."""
         return broken_invariants(state)
-
-
-def _playable(state: MedicoState) -> MedicoState:
-    for fault in shape_faults(state):
-        raise BadEncoding(fault)
-    return state
 
 
 MEDICO: Final = Medico()

@@ -6,9 +6,8 @@ state share it. Multisets whose order means nothing (pouches, favor cards in han
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated
 
-from engine_core.codec import codec
 from engine_core.games.medico.data import MedicoData
 from engine_core.games.medico.options import Options
 from engine_core.games.medico.vocabulary import (
@@ -32,6 +31,7 @@ from engine_core.games.medico.vocabulary import (
     Rods,
     Seat,
 )
+from engine_core.ownership import ownership
 from engine_core.rng import Rng
 from engine_core.values import CopyOnChange, Packed, Value
 from engine_core.vocabulary import Shared, Signed
@@ -251,20 +251,4 @@ class MedicoState(Packed):
     """The players, as flags, that the running step has copied and may change."""
 
 
-_copy_player: Final = codec(Player).copy
-
-
-def begin_step(state: MedicoState, seat: int) -> Player:
-    """A step of ``seat`` begins: its player, free to be changed; no other player is."""
-    state.players[seat] = player = _copy_player(state.players[seat])
-    state._owned = 1 << seat
-    return player
-
-
-def own_player(state: MedicoState, seat: int) -> Player:
-    """Any seat's player, free to be changed by the running step."""
-    if state._owned >> seat & 1:
-        return state.players[seat]
-    state.players[seat] = player = _copy_player(state.players[seat])
-    state._owned |= 1 << seat
-    return player
+begin_step, own_player = ownership(Player)

@@ -24,7 +24,7 @@ def catalogue(
     Parameters
     ----------
     game
-        The game (medico).
+        The game (medico, azerland).
     kind
         Only the actions of this kind (sell_remedy).
     json

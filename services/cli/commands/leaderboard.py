@@ -40,7 +40,7 @@ def leaderboard(
     Parameters
     ----------
     game
-        The game (medico).
+        The game (medico, azerland).
     seats
         The number of seats: strength at tables of different sizes is rated apart.
     connect

@@ -40,7 +40,7 @@ def play(
     Parameters
     ----------
     game
-        The game (medico).
+        The game (medico, azerland).
     seats
         One bot per seat, separated by commas: house bots (greedy, random) or your own as package.module:attribute.
     games

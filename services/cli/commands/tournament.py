@@ -97,7 +97,7 @@ async def hold(tournament: TournamentFile, matchmaking: str, token: str, folder:
         started = await remote.start(tournament.request(new_id()))
         last = WatchTournamentResponse()
         with Progress() as progress:
-            progress.say(f"{started.name}: {len(started.entrants)} entrants, {started.rounds} rounds of {started.game}")
+            progress.say(f"{started.name}: {len(started.entrants)} entrants, {_programme(started)}")
             async for last in remote.follow(started.tournament_id):
                 progress.show(last)
         out = console.out()
@@ -110,6 +110,11 @@ async def hold(tournament: TournamentFile, matchmaking: str, token: str, folder:
     out.print(f"{len(paths)} records in {kept}", markup=False)
     _verify(paths)
     out.print("all records verified", markup=False)
+
+
+def _programme(tournament: Tournament) -> str:
+    """`3 rounds of medico, 1 round of azerland`."""
+    return ", ".join(f"{leg.rounds} round{'s'[: leg.rounds > 1]} of {leg.game}" for leg in tournament.legs)
 
 
 async def _hold_tended(tournament: TournamentFile, folder: Path, stack: Stack) -> None:
@@ -127,19 +132,19 @@ async def _hold_tended(tournament: TournamentFile, folder: Path, stack: Stack) -
 
 async def _fetch(remote: RemoteTournaments, tournament: Tournament, folder: Path) -> AsyncIterator[Path]:
     matches = [table for table in await remote.tables(tournament.tournament_id) if table.match_id]
-    where = await remote.rules_target(tournament.tournament_id)
+    where = await remote.rules_targets(tournament.tournament_id)
     gate = asyncio.Semaphore(_AT_ONCE)
 
-    async def fetch(name: str, match_id: str) -> Path:
+    async def fetch(name: str, round_number: int, match_id: str) -> Path:
         async with gate:
-            record = record_of_message(await remote.record(match_id, where))
+            record = record_of_message(await remote.record(match_id, where[round_number - 1]))
         path = folder / name
         save_record(record, path)
         return path
 
     fetching = [
         asyncio.create_task(
-            fetch(f"round-{table.round:02}-table-{table.table:02}-{table.match_id}.json", table.match_id)
+            fetch(f"round-{table.round:02}-table-{table.table:02}-{table.match_id}.json", table.round, table.match_id)
         )
         for table in matches
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import accumulate
 
 from arena.pb.rules.v1 import games_pb2, results_pb2
 
@@ -49,8 +50,20 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
+class Leg:
+    """Consecutive rounds of one game."""
+
+    game: str
+    options: games_pb2.GameOptions
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
 class Event:
-    """What a tournament is; fixed when it is created. Times are UTC nanoseconds."""
+    """What a tournament is; fixed when it is created. Times are UTC nanoseconds.
+
+    `game` and `options` are those of the first round; `legs` is empty when all rounds have them.
+    """
 
     tournament_id: str
     name: str
@@ -65,6 +78,17 @@ class Event:
     pairing_key: bytes
     bot_key: bytes
     created: int
+    legs: tuple[Leg, ...] = ()
+
+    @property
+    def programme(self) -> tuple[Leg, ...]:
+        """Which game is played in which rounds, from the first on."""
+        return self.legs or (Leg(self.game, self.options, self.rounds),)
+
+    def leg_of(self, round_number: int) -> Leg:
+        """What is played in a round, counted from 1."""
+        ends = accumulate(leg.rounds for leg in self.programme)
+        return next(leg for leg, end in zip(self.programme, ends, strict=True) if round_number <= end)
 
 
 @dataclass(frozen=True, slots=True)

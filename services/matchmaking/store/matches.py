@@ -49,7 +49,7 @@ def insert_table(connection: Connection, event: Event, table: EventTable, now: i
     connection.execute(
         sa.insert(MATCHES).values(
             match_id=table.match_id,
-            game=event.game,
+            game=event.leg_of(table.round).game,
             rules_version=table.rules_version,
             state=table.state,
             created=now,

@@ -52,6 +52,17 @@ TOURNAMENTS = sa.Table(
 )
 """`pairing_key` draws the tables, `bot_key` the house bots' own seeds; neither leaves the service."""
 
+LEGS = sa.Table(
+    "matchmaking_legs",
+    METADATA,
+    sa.Column("tournament_id", ID, sa.ForeignKey(TOURNAMENTS.c.tournament_id), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("game", sa.String(32), nullable=False),
+    sa.Column("options", sa.LargeBinary, nullable=False),
+    sa.Column("rounds", sa.Integer, nullable=False),
+)
+"""Consecutive rounds of one game, for tournaments of several games; the others have none."""
+
 ENTRANTS = sa.Table(
     "matchmaking_entrants",
     METADATA,

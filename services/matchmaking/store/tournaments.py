@@ -1,14 +1,14 @@
 """Tournaments, their entrants and rounds."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from arena.pb.rules.v1 import games_pb2
-from services.matchmaking.domain.event import Entrant, Event, EventState, EventTable, Progress
+from services.matchmaking.domain.event import Entrant, Event, EventState, EventTable, Leg, Progress
 from services.matchmaking.store import matches
-from services.matchmaking.store.schema import ENTRANTS, TOURNAMENTS
+from services.matchmaking.store.schema import ENTRANTS, LEGS, TOURNAMENTS
 
 Known = tuple[Event, Progress]
 
@@ -47,6 +47,20 @@ def insert(connection: Connection, event: Event) -> None:
             for number, entrant in enumerate(event.entrants)
         ],
     )
+    if event.legs:
+        connection.execute(
+            sa.insert(LEGS),
+            [
+                {
+                    "tournament_id": event.tournament_id,
+                    "number": number,
+                    "game": leg.game,
+                    "options": leg.options.SerializeToString(deterministic=True),
+                    "rounds": leg.rounds,
+                }
+                for number, leg in enumerate(event.legs)
+            ],
+        )
 
 
 def load(connection: Connection, tournament_id: str) -> Known | None:
@@ -57,7 +71,8 @@ def load(connection: Connection, tournament_id: str) -> Known | None:
     entrants = connection.execute(
         sa.select(ENTRANTS).where(ENTRANTS.c.tournament_id == tournament_id).order_by(ENTRANTS.c.number)
     )
-    return _known(row, [Entrant(entrant.player_id, entrant.name, entrant.bot) for entrant in entrants])
+    legs = _legs(connection, [tournament_id])
+    return _known(row, [Entrant(entrant.player_id, entrant.name, entrant.bot) for entrant in entrants], legs)
 
 
 def running(connection: Connection) -> list[str]:
@@ -77,7 +92,8 @@ def page(connection: Connection, game: str, before: tuple[int, str] | None, limi
         sa.select(TOURNAMENTS).order_by(TOURNAMENTS.c.created.desc(), TOURNAMENTS.c.tournament_id.desc()).limit(limit)
     )
     if game:
-        query = query.where(TOURNAMENTS.c.game == game)
+        played = sa.select(LEGS.c.tournament_id).where(LEGS.c.game == game)
+        query = query.where(sa.or_(TOURNAMENTS.c.game == game, TOURNAMENTS.c.tournament_id.in_(played)))
     if before is not None:
         created, tournament_id = before
         query = query.where(
@@ -86,7 +102,9 @@ def page(connection: Connection, game: str, before: tuple[int, str] | None, limi
                 sa.and_(TOURNAMENTS.c.created == created, TOURNAMENTS.c.tournament_id < tournament_id),
             )
         )
-    return [_known(row, ()) for row in connection.execute(query)]
+    rows = connection.execute(query).all()
+    legs = _legs(connection, [row.tournament_id for row in rows])
+    return [_known(row, (), legs) for row in rows]
 
 
 def start(connection: Connection, tournament_id: str, now: int) -> None:
@@ -124,7 +142,17 @@ def finish(connection: Connection, tournament_id: str, now: int) -> None:
     )
 
 
-def _known(row: sa.Row[tuple[object, ...]], entrants: Iterable[Entrant]) -> Known:
+def _legs(connection: Connection, tournament_ids: Sequence[str]) -> dict[str, list[Leg]]:
+    """The legs of those that have any, in order."""
+    found: dict[str, list[Leg]] = {}
+    query = sa.select(LEGS).where(LEGS.c.tournament_id.in_(tournament_ids)).order_by(LEGS.c.number)
+    for row in connection.execute(query):
+        leg = Leg(row.game, games_pb2.GameOptions.FromString(row.options), row.rounds)
+        found.setdefault(row.tournament_id, []).append(leg)
+    return found
+
+
+def _known(row: sa.Row[tuple[object, ...]], entrants: Iterable[Entrant], legs: Mapping[str, Sequence[Leg]]) -> Known:
     event = Event(
         tournament_id=row.tournament_id,
         name=row.name,
@@ -139,5 +167,6 @@ def _known(row: sa.Row[tuple[object, ...]], entrants: Iterable[Entrant]) -> Know
         pairing_key=row.pairing_key,
         bot_key=row.bot_key,
         created=row.created,
+        legs=tuple(legs.get(row.tournament_id, ())),
     )
     return event, Progress(EventState(row.state), row.current_round, row.started, row.finished)

@@ -45,6 +45,10 @@ def test_plain_lists_are_replaced() -> None:
     assert overlay(DOCUMENT, {"deck": [9]})["deck"] == [9]
 
 
+def test_an_empty_list_empties_a_list_of_objects() -> None:
+    assert overlay(DOCUMENT, {"players": []})["players"] == []
+
+
 def test_elements_are_addressed_by_index() -> None:
     merged = overlay(DOCUMENT, {"deck": {"1": 5}, "players": {"0": {"pouches": ["herbs", "herbs"]}}})
     assert merged["deck"] == [1, 5, 3]

@@ -14,15 +14,12 @@ Seat 0 begins. Nothing here knows how a rule is implemented: positions are made 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from engine_core.actions import Action
 from engine_core.codec import evolve
-from engine_core.events import Event
-from engine_core.game import SeatOutcome
 from engine_core.games.medico.actions import (
-    CATALOGUE,
     DeclineDuelReward,
     EndTurn,
     FinishLongFingers,
@@ -58,6 +55,7 @@ from engine_core.games.medico.vocabulary import (
 from engine_core.position import Position
 from engine_core.vocabulary import NONE
 from tests.engine.medico.cards import DATA, book, letter, market
+from tests.engine.tabletop import Tabletop
 
 HOME = (0, 4, 5, 6)
 """Where the surgeons of the seats stand."""
@@ -65,17 +63,8 @@ MEDICUS_HOME = 3
 NEUTRAL_HOME = 6
 
 
-class Table:
-    """A position that is played on; ``events`` collects what happened, ``received`` what each observer was told."""
-
-    def __init__(self, position: Position) -> None:
-        self.position = position
-        self.events: list[Event] = []
-        self.received: dict[int | None, list[Event]] = {
-            None: [],
-            **{seat: [] for seat in range(len(self.state.players))},
-        }
-        self._listen()
+class Table(Tabletop):
+    """A game of Medico that is played on; see the module's docstring."""
 
     # -- looking ---------------------------------------------------------------------------------------------------------------
 
@@ -95,68 +84,10 @@ class Table:
     def place(self, place: int) -> BoardPlace:
         return self.state.places[place]
 
-    def legal(self, seat: int = 0) -> list[Action]:
-        return MEDICO.legal(self.state, seat)
-
-    def offers(self, action: Action, seat: int = 0) -> bool:
-        """Whether the action is legal; ``legal`` and ``check`` must say the same."""
-        offered = action in MEDICO.legal(self.state, seat)
-        assert offered == (MEDICO.check(self.state, seat, action) is None), action
-        return offered
-
     def view(self, seat: int | None) -> MedicoView:
         return MEDICO.view(self.state, seat)
 
-    def json(self) -> dict[str, Any]:
-        return MEDICO.to_json(self.state)
-
-    def outcome(self) -> tuple[SeatOutcome, ...]:
-        """The final result, one entry per seat."""
-        return MEDICO.outcome(self.state).seats
-
-    def happened(self, kind: type[Event]) -> list[Any]:
-        """The events of one kind so far, in order."""
-        return [event for event in self.events if isinstance(event, kind)]
-
     # -- moving ----------------------------------------------------------------------------------------------------------------
-
-    def play(self, seat: int, *actions: Action) -> Table:
-        """Play legal actions of one seat."""
-        for action in actions:
-            self.position.play(seat, action)
-            self._listen()
-        return self
-
-    def _listen(self) -> None:
-        self.events += self.position.events
-        for observer, received in self.received.items():
-            received += self.position.events_of(observer)
-
-    def rejects(self, action: Action, *rule_ids: str, seat: int = 0) -> Table:
-        """The action is refused with one of these rules (where two rules say no, either may be named), and nothing changes."""
-        rejection = self.position.rejected(seat, action)
-        assert rejection.rule_id in rule_ids, f"{action!r}: {rejection}, expected {rule_ids}"
-        assert rejection.sentence
-        return self
-
-    def rejects_kinds(self, kinds: Iterable[type[Action]], *rule_ids: str, seat: int = 0) -> Table:
-        """Every action of these kinds is refused with one of these rules."""
-        for kind in kinds:
-            for action in CATALOGUE:
-                if type(action) is kind:
-                    self.rejects(action, *rule_ids, seat=seat)
-        return self
-
-    def changes(self, seat: int, *actions: Action) -> dict[str, tuple[Any, Any]]:
-        """Play, and say what became different: path in the JSON form -> (before, after)."""
-        before = flat(self.json())
-        self.play(seat, *actions)
-        after = flat(self.json())
-        return {
-            path: (before.get(path), after.get(path))
-            for path in sorted(before.keys() | after.keys())
-            if before.get(path) != after.get(path)
-        }
 
     def dials(self, *destinations: int) -> Table:
         """Every seat sets its dial: in seat order, and one place clockwise for the seats that are not named."""
@@ -339,14 +270,3 @@ def table(seats: int = 3, *, tables: Mapping[str, Any] | None = None) -> Table:
 def stacks(state: MedicoState, field: str) -> list[Any]:
     """One field of all places, in ring order."""
     return [getattr(place, field) for place in state.places]
-
-
-def flat(document: Any, path: str = "") -> dict[str, Any]:
-    """A JSON document as path -> value of its leaves; lists of plain values count as one leaf."""
-    if isinstance(document, dict):
-        return {
-            p: v for key, value in document.items() for p, v in flat(value, f"{path}.{key}" if path else key).items()
-        }
-    if isinstance(document, list) and any(isinstance(element, dict) for element in document):
-        return {p: v for i, value in enumerate(document) for p, v in flat(value, f"{path}[{i}]").items()}
-    return {path: document}

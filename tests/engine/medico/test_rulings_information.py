@@ -56,7 +56,8 @@ from engine_core.games.medico.vocabulary import (
 from engine_core.rng import key_from_seed
 from engine_core.vocabulary import NONE
 from tests.engine.medico.cards import DATA, SPACE_COSTS, letter
-from tests.engine.medico.table import Table, flat, fresh, table
+from tests.engine.medico.table import Table, fresh, table
+from tests.engine.tabletop import flat
 
 
 def seen(t: Table, observer: int | None) -> dict[str, Any]:

@@ -43,6 +43,21 @@ MEDICO = catalogue_pb2.DescribeGameResponse(
         ),
     ],
 )
+AZERLAND = catalogue_pb2.DescribeGameResponse(
+    game="azerland",
+    title="Potions of Azerland",
+    rules_version=1,
+    seat_counts=[1, 2, 3, 4],
+    options=[
+        catalogue_pb2.OptionDescription(
+            name="solo_difficulty",
+            values=[catalogue_pb2.OptionValue(name=name) for name in ("any", "easy", "medium", "hard")],
+            default_value="any",
+        )
+    ],
+)
+GAMES = {described.game: described for described in (MEDICO, AZERLAND)}
+BOTS = {"greedy": ["medico"], "random": list(GAMES)}
 DEFAULTS = options_pb2.Options(
     starting_markets=options_pb2.STARTING_MARKETS_NONE, start_places=options_pb2.START_PLACES_CHOSEN
 )
@@ -79,9 +94,9 @@ class FakeRules(rules_service_pb2_grpc.RulesServiceServicer):
         self, request: catalogue_pb2.DescribeGameRequest, context: Any
     ) -> catalogue_pb2.DescribeGameResponse:
         self._answer()
-        if request.game != "medico":
+        if request.game not in GAMES:
             raise ArenaError(reasons_pb2.REASON_UNKNOWN_GAME, "No such game.", subject=request.game)
-        return MEDICO
+        return GAMES[request.game]
 
     async def CreateMatch(
         self, request: matches_pb2.CreateMatchRequest, context: Any
@@ -166,8 +181,8 @@ class FakeBots(bots_pb2_grpc.BotServiceServicer):
 
     async def ListBots(self, request: bots_pb2.ListBotsRequest, context: Any) -> bots_pb2.ListBotsResponse:
         self._answer()
-        bots = [bots_pb2.HouseBot(bot=name, games=["medico"], version=1) for name in ("greedy", "random")]
-        return bots_pb2.ListBotsResponse(bots=bots if request.game in ("", "medico") else [])
+        bots = [bots_pb2.HouseBot(bot=name, games=games, version=1) for name, games in BOTS.items()]
+        return bots_pb2.ListBotsResponse(bots=[bot for bot in bots if request.game in ("", *bot.games)])
 
     async def FillSeats(self, request: bots_pb2.FillSeatsRequest, context: Any) -> bots_pb2.FillSeatsResponse:
         self._answer()

@@ -6,13 +6,15 @@ import pytest
 import sqlalchemy as sa
 
 from arena.pb.rules.v1 import results_pb2
-from services.matchmaking.domain.event import Event, EventState, EventTable, MatchState, Progress
+from arena.pb.rules.v1.games_pb2 import GameOptions
+from services.matchmaking.domain.event import Event, EventState, EventTable, Leg, MatchState, Progress
 from services.matchmaking.domain.verdict import MAX_ATTEMPTS, Verdict
 from services.matchmaking.live_event import LiveEvent
 from services.matchmaking.store import matches, players, tournaments
 from services.matchmaking.store.database import Database
 from services.matchmaking.store.players import Player
-from tests.services.matchmaking.events import NOW, event, identifier, result
+from services.matchmaking.store.schema import MATCHES
+from tests.services.matchmaking.events import NOW, OPTIONS, event, identifier, result
 
 ABORTED = results_pb2.MATCH_ENDING_ABORTED
 ANNA = Player(identifier("anna"), "Anna", "hash", ("player", "host"), NOW)
@@ -54,6 +56,32 @@ async def test_a_tournament_is_read_as_it_was_kept(database: Database) -> None:
     assert await database.read(tournaments.load, "x") is None
     with pytest.raises(sa.exc.IntegrityError):
         await database.write(tournaments.insert, held)
+
+
+async def test_a_tournament_of_several_games_is_read_as_it_was_kept(database: Database) -> None:
+    legs = (Leg("medico", OPTIONS, 1), Leg("azerland", GameOptions(), 2))
+    held, other = event(legs=legs), event(number=2)
+    tables = await running(database, held)
+    await database.write(tournaments.insert, other)
+    known = await database.read(tournaments.load, held.tournament_id)
+    assert known is not None
+    assert known[0] == held
+    games = {
+        game: [event.legs for event, _ in await database.read(tournaments.page, game, None, 9)]
+        for game in ("", "medico", "azerland")
+    }
+    assert games == {"": [(), legs], "medico": [(), legs], "azerland": [legs]}
+    later = [replace(table, round=2, match_id=identifier(f"later{table.table}")) for table in tables]
+    await database.write(tournaments.open_round, held, later, NOW)
+    for table, game in ((tables[0], "medico"), (later[0], "azerland")):
+        assert await game_of(database, table.match_id) == game
+
+
+async def game_of(database: Database, match_id: str) -> str | None:
+    def read(connection: sa.Connection) -> str | None:
+        return connection.scalar(sa.select(MATCHES.c.game).where(MATCHES.c.match_id == match_id))
+
+    return await database.read(read)
 
 
 async def test_tournaments_come_newest_first_in_pages_and_by_game(database: Database) -> None:

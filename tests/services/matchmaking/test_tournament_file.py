@@ -5,8 +5,16 @@ from pathlib import Path
 import protovalidate
 import pytest
 
+from arena.pb.azerland.v1 import options_pb2 as azerland_pb2
 from arena.pb.medico.v1 import options_pb2
-from services.common.tournament_file import BadTournamentFile, HouseBots, RegisteredPlayer, TournamentFile, parse
+from services.common.tournament_file import (
+    BadTournamentFile,
+    HouseBots,
+    Leg,
+    RegisteredPlayer,
+    TournamentFile,
+    parse,
+)
 
 EXAMPLES = Path(__file__).parents[3] / "deploy" / "examples"
 PLAYER = "01k5m1x0000000000000000000"
@@ -68,6 +76,71 @@ player = "{PLAYER}"
     assert request.entrants[0].house_bot.label == "Grete"
     assert request.entrants[1].player_id == PLAYER
     protovalidate.validate(request)
+
+
+MEDLEY = """\
+name = "Medley"
+table_size = 2
+
+[[rounds]]
+game = "medico"
+count = 3
+options = { starting_markets = "matched" }
+
+[[rounds]]
+game = "azerland"
+[rounds.options]
+solo_difficulty = "hard"
+
+[[entrants]]
+bot = "random"
+count = 2
+"""
+
+
+def test_an_event_of_several_games_names_them_round_by_round() -> None:
+    parsed = parse(MEDLEY)
+    assert parsed.legs == (
+        Leg("medico", 3, {"starting_markets": "matched"}),
+        Leg("azerland", 1, {"solo_difficulty": "hard"}),
+    )
+    request = parsed.request("0" * 26)
+    assert (request.game, request.rounds, request.HasField("options")) == ("", 4, False)
+    assert [(leg.game, leg.rounds) for leg in request.legs] == [("medico", 3), ("azerland", 1)]
+    assert request.legs[0].options.medico.starting_markets == options_pb2.STARTING_MARKETS_MATCHED
+    assert request.legs[1].options.azerland.solo_difficulty == azerland_pb2.SOLO_DIFFICULTY_HARD
+    protovalidate.validate(request)
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "key"),
+    [
+        (('name = "Medley"', 'name = "Medley"\ngame = "medico"'), 2, "game"),
+        (('name = "Medley"', 'name = "Medley"\noptions = {}'), 2, "options"),
+        (('game = "medico"\n', ""), 4, "game"),
+        (('game = "azerland"', 'game = "Azerland"'), 10, "game"),
+        (("count = 3", "count = 0"), 6, "count"),
+        (("count = 3", "count = 1001"), 6, "count"),
+        (("count = 3", "count = 1000"), 4, "rounds"),
+        (("count = 3", "seats = 3"), 6, "seats"),
+        (('{ starting_markets = "matched" }', '{ solo_difficulty = "hard" }'), 4, "solo_difficulty"),
+        (('solo_difficulty = "hard"', 'solo_difficulty = "mean"'), 12, "solo_difficulty"),
+        (('{ starting_markets = "matched" }', "3"), 7, "options"),
+    ],
+)
+def test_errors_of_rounds_name_the_line_and_the_key(change: tuple[str, str], line: int, key: str) -> None:
+    text = MEDLEY.replace(*change)
+    assert text != MEDLEY
+    with pytest.raises(BadTournamentFile) as caught:
+        parse(text)
+    assert (caught.value.line, caught.value.key) == (line, key)
+
+
+@pytest.mark.parametrize("rounds", ["[]", '["medico"]'])
+def test_a_list_that_holds_no_rounds_is_refused(rounds: str) -> None:
+    with pytest.raises(BadTournamentFile, match=r"\[\[rounds\]\]") as caught:
+        parse(MINIMAL.replace('game = "medico"\n', "").replace("rounds = 3", f"rounds = {rounds}"))
+    assert (caught.value.line, caught.value.key) == (3, "rounds")
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,12 @@ HOUSE_BOTS: Final[Mapping[str, HouseBot]] = MappingProxyType(
                 "greedy",
                 "Takes what looks best now, one turn ahead.",
                 1,
-                MappingProxyType({"medico": "arena.house.medico:GreedyMedico"}),
+                MappingProxyType(
+                    {
+                        "medico": "arena.house.medico:GreedyMedico",
+                        "azerland": "arena.house.azerland:GreedyAzerland",
+                    }
+                ),
             ),
             HouseBot(
                 "random",

@@ -149,6 +149,44 @@ class Entrant(_message.Message):
 Global___Entrant: _TypeAlias = Entrant  # noqa: Y015
 
 @_typing.final
+class Leg(_message.Message):
+    """Consecutive rounds of one game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    OPTIONS_FIELD_NUMBER: _builtins.int
+    ROUNDS_FIELD_NUMBER: _builtins.int
+    RULES_TARGET_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """The game."""
+    rounds: _builtins.int
+    """How many rounds."""
+    rules_target: _builtins.str
+    """In answers: address (host:port, several separated by commas) of the rules service of its matches now: there they can be
+    watched and their records had. Empty while none is known, and in requests.
+    """
+    @_builtins.property
+    def options(self) -> _games_pb2.GameOptions:
+        """The options of its matches; unset means the game's defaults."""
+
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        options: _games_pb2.GameOptions | None = ...,
+        rounds: _builtins.int = ...,
+        rules_target: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "options", b"options", "rounds", b"rounds", "rules_target", b"rules_target"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Leg: _TypeAlias = Leg  # noqa: Y015
+
+@_typing.final
 class Tournament(_message.Message):
     """A tournament."""
 
@@ -168,13 +206,13 @@ class Tournament(_message.Message):
     CREATED_FIELD_NUMBER: _builtins.int
     STARTED_FIELD_NUMBER: _builtins.int
     FINISHED_FIELD_NUMBER: _builtins.int
-    RULES_TARGET_FIELD_NUMBER: _builtins.int
+    LEGS_FIELD_NUMBER: _builtins.int
     tournament_id: _builtins.str
     """Its id."""
     name: _builtins.str
     """Its name."""
     game: _builtins.str
-    """The game."""
+    """The game; in an event of several games that of the first round."""
     table_size: _builtins.int
     """Seats of a full table."""
     rounds: _builtins.int
@@ -185,13 +223,9 @@ class Tournament(_message.Message):
     """The round being played, from 1; 0 before the start."""
     rated: _builtins.bool
     """Whether its matches count for ratings."""
-    rules_target: _builtins.str
-    """Address (host:port, several separated by commas) of the rules service of its matches now: there they can be watched and
-    their records had. Empty while none is known.
-    """
     @_builtins.property
     def options(self) -> _games_pb2.GameOptions:
-        """The options of every match."""
+        """The options of its matches."""
 
     @_builtins.property
     def entrants(self) -> _containers.RepeatedCompositeFieldContainer[Global___Entrant]:
@@ -213,6 +247,10 @@ class Tournament(_message.Message):
     def finished(self) -> _timestamp_pb2.Timestamp:
         """When its last match ended; unset before."""
 
+    @_builtins.property
+    def legs(self) -> _containers.RepeatedCompositeFieldContainer[Global___Leg]:
+        """Which game is played in which rounds, from the first on; one entry in an event of one game."""
+
     def __init__(
         self,
         *,
@@ -230,11 +268,11 @@ class Tournament(_message.Message):
         created: _timestamp_pb2.Timestamp | None = ...,
         started: _timestamp_pb2.Timestamp | None = ...,
         finished: _timestamp_pb2.Timestamp | None = ...,
-        rules_target: _builtins.str = ...,
+        legs: _abc.Iterable[Global___Leg] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created", b"created", "finished", b"finished", "options", b"options", "started", b"started"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created", b"created", "current_round", b"current_round", "entrants", b"entrants", "finished", b"finished", "game", b"game", "name", b"name", "options", b"options", "placement_points", b"placement_points", "rated", b"rated", "rounds", b"rounds", "rules_target", b"rules_target", "started", b"started", "state", b"state", "table_size", b"table_size", "tournament_id", b"tournament_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created", b"created", "current_round", b"current_round", "entrants", b"entrants", "finished", b"finished", "game", b"game", "legs", b"legs", "name", b"name", "options", b"options", "placement_points", b"placement_points", "rated", b"rated", "rounds", b"rounds", "started", b"started", "state", b"state", "table_size", b"table_size", "tournament_id", b"tournament_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -352,23 +390,24 @@ class CreateTournamentRequest(_message.Message):
     PLACEMENT_POINTS_FIELD_NUMBER: _builtins.int
     RATED_FIELD_NUMBER: _builtins.int
     PAIRING_SEED_FIELD_NUMBER: _builtins.int
+    LEGS_FIELD_NUMBER: _builtins.int
     tournament_id: _builtins.str
     """Id, chosen by the caller."""
     name: _builtins.str
     """Its name."""
     game: _builtins.str
-    """The game."""
+    """The game of all rounds; empty if `legs` name the games."""
     table_size: _builtins.int
-    """Seats of a full table; the game has to allow it."""
+    """Seats of a full table; every game has to allow it."""
     rounds: _builtins.int
-    """How many rounds are played."""
+    """How many rounds are played; those of all `legs` together."""
     rated: _builtins.bool
     """Whether its matches are to count for ratings."""
     pairing_seed: _builtins.int
     """From which tables and seats are drawn; unset: drawn by the service. The draws of the games are never taken from it."""
     @_builtins.property
     def options(self) -> _games_pb2.GameOptions:
-        """The options of every match; unset means the game's defaults."""
+        """The options of every match; unset means the game's defaults. Unset if `legs` name the games."""
 
     @_builtins.property
     def entrants(self) -> _containers.RepeatedCompositeFieldContainer[Global___EntrantSpec]:
@@ -377,6 +416,10 @@ class CreateTournamentRequest(_message.Message):
     @_builtins.property
     def placement_points(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Points for places 1, 2, ...; empty means table_size - 1 for the first, one less for each place behind."""
+
+    @_builtins.property
+    def legs(self) -> _containers.RepeatedCompositeFieldContainer[Global___Leg]:
+        """For an event of several games: which game is played in which rounds, from the first on."""
 
     def __init__(
         self,
@@ -391,10 +434,11 @@ class CreateTournamentRequest(_message.Message):
         placement_points: _abc.Iterable[_builtins.int] | None = ...,
         rated: _builtins.bool = ...,
         pairing_seed: _builtins.int | None = ...,
+        legs: _abc.Iterable[Global___Leg] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_pairing_seed", b"_pairing_seed", "options", b"options", "pairing_seed", b"pairing_seed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_pairing_seed", b"_pairing_seed", "entrants", b"entrants", "game", b"game", "name", b"name", "options", b"options", "pairing_seed", b"pairing_seed", "placement_points", b"placement_points", "rated", b"rated", "rounds", b"rounds", "table_size", b"table_size", "tournament_id", b"tournament_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_pairing_seed", b"_pairing_seed", "entrants", b"entrants", "game", b"game", "legs", b"legs", "name", b"name", "options", b"options", "pairing_seed", b"pairing_seed", "placement_points", b"placement_points", "rated", b"rated", "rounds", b"rounds", "table_size", b"table_size", "tournament_id", b"tournament_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__pairing_seed: _TypeAlias = _typing.Literal["pairing_seed"]  # noqa: Y015
     _WhichOneofArgType__pairing_seed: _TypeAlias = _typing.Literal["_pairing_seed", b"_pairing_seed"]  # noqa: Y015

@@ -1,0 +1,468 @@
+"""The solo game (AZE-SOLO): the AI's sheet, what it does, what it never gains."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine_core.games.azerland.actions import (
+    AdvanceDisc,
+    AssignAiOrder,
+    BuyMarketCard,
+    ChooseIngredient,
+    Concoct,
+    DrinkPotion,
+    Finish,
+    ServeOrder,
+)
+from engine_core.games.azerland.events import (
+    AiDrank,
+    AiTookCards,
+    CauldronsExchanged,
+    ColumnStarted,
+    DiceRolled,
+    Gained,
+    GoldTaken,
+    OrderServed,
+    PlaquetteRevealed,
+)
+from engine_core.games.azerland.game import AZERLAND
+from engine_core.games.azerland.options import ANY_DIFFICULTY, EASY, HARD, MEDIUM
+from engine_core.games.azerland.scoring import solo_won
+from engine_core.games.azerland.vocabulary import (
+    AI,
+    BONUS_APPRENTICE,
+    BONUS_BUY,
+    BONUS_CONCOCT,
+    BONUS_DRINK,
+    BONUS_GOLD,
+    BONUS_INGREDIENT_TILE,
+    BONUS_SERVE,
+    CELERITY,
+    CHARM,
+    GAME_OVER,
+    HARVEST,
+    INTELLIGENCE,
+    INTERMEDIATE,
+    POTIONS,
+    PRIORITIES,
+    SAP,
+    STUDY_COLUMN,
+    TRADE_COLUMN,
+)
+from engine_core.vocabulary import NONE
+from tests.engine.azerland.cards import AI_CARDS, DATA, Row, rows, sheets
+from tests.engine.azerland.table import Table, fresh, started, table
+
+
+def alone(day_1: Row, cauldron: int = 2, day_2: Row | None = None) -> Table:
+    """A bare solo table whose AI has this row on day 1 (and 2), and holds this cauldron."""
+    days = {1: day_1} if day_2 is None else {1: day_1, 2: day_2}
+    return table(1, tables=sheets(days, cauldron), difficulty=EASY)
+
+
+def row(cells: str, potions: str = "", visitors: str = "") -> Row:
+    return potions, cells, visitors
+
+
+WORKS = "g1 g2 g3 g4 g5"
+
+
+@pytest.mark.rule("AZE-SOLO-01")
+def test_solo_is_the_game_of_two_with_the_ai_as_the_second() -> None:
+    t = fresh(1)
+    market, visitors = t.state.market, t.state.visitors
+    assert (len(market.row), len(market.deck)) == (4, 40)
+    assert (len(visitors.town), len(visitors.road), len(visitors.deck)) == (4, 2, 8)
+    assert sorted(t.state.cauldrons) == [0, AI]
+    assert len(t.state.players) == 1
+
+
+@pytest.mark.rule("AZE-SOLO-02")
+@pytest.mark.parametrize(("ai", "human"), [(1, 2), (2, 1)])
+def test_the_sheet_says_which_cauldron_the_ai_holds(ai: int, human: int) -> None:
+    t = fresh(1, tables=sheets({}, ai), difficulty=EASY)
+    assert t.state.cauldrons == ((AI, 0) if ai == 1 else (0, AI))
+    assert t.view(0).ai_cauldron == ai
+    assert t.point() == "start_potion"
+    t.idle_until(PRIORITIES)
+    held = (t.me.gold, t.me.apprentices, t.me.ingredients, sum(t.me.potions))
+    assert held == ((1, 1, (0, 1, 1), 1) if human == 1 else (3, 0, (0, 0, 0), 1))
+    assert {event.seat for event in t.happened(Gained)} == {0}
+
+
+@pytest.mark.rule("AZE-SOLO-03", "AZE-SOLO-10")
+def test_the_ai_has_nothing_and_gains_nothing() -> None:
+    day = row("1 2 3 4 5", "celerity_novice intelligence_novice charm_novice", "10 11")
+    t = alone(day).town(10, 11, 12)
+    t.row(2, 7, 3)
+    before = t.json()["players"]
+    assert len(before) == 1
+    t.plan(WORKS)
+    assert {event.seat for event in t.happened(Gained)} == {0}
+    assert t.happened(DiceRolled) == []
+    assert set(t.json()) == set(table(2).json())
+    assert t.me.display == ()
+    assert t.state.visitors.gone == (10, 11)
+
+
+# -- the sheet -------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("AZE-SOLO-04", "AZE-RUL-77")
+@pytest.mark.parametrize(
+    ("difficulty", "words"), [(ANY_DIFFICULTY, "easy medium hard"), (EASY, "easy"), (MEDIUM, "medium"), (HARD, "hard")]
+)
+def test_the_sheet_is_drawn_within_the_difficulty(difficulty: int, words: str) -> None:
+    drawn = {fresh(1, seed=seed, difficulty=difficulty).state.sheet for seed in range(120)}
+    allowed = {i for i, sheet in enumerate(rows("solo_sheets")) if sheet["difficulty"] in words.split()}
+    assert drawn == allowed
+    assert len(rows("solo_sheets")) == 12
+    assert len(allowed) == 4 * len(words.split())
+
+
+@pytest.mark.rule("AZE-SOLO-04")
+def test_the_sheet_stays_for_the_whole_game_and_is_hidden() -> None:
+    t = started(1, seed=3)
+    sheet = t.state.sheet
+    t.idle_until(GAME_OVER)
+    assert t.state.sheet == sheet
+    assert "sheet" not in AZERLAND.view_to_json(t.view(0), DATA)
+
+
+@pytest.mark.rule("AZE-SOLO-05", "AZE-RUL-76")
+def test_the_potion_row_is_uncovered_in_phase_three_and_the_priority_row_at_the_reveal() -> None:
+    cells = ("2 g3 4 5 1", "3 g4 5 1 2", "4 g5 1 2 3", "5 g1 2 3 4", "1 g2 3 4 5", "2 g3 4 5 1")
+    days = {day: row(cells[day - 1], "charm_novice") for day in range(1, 7)}
+    t = table(1, tables=sheets(days), difficulty=EASY)
+    for day in range(1, 7):
+        view = t.view(0)
+        assert (len(view.ai_drinks), len(view.ai_plaquettes)) == (day - 1, day - 1)
+        t.me.potions = (1, 0, 0)
+        t.plan(WORKS)
+        view = t.view(0)
+        assert t.state.phase == POTIONS
+        assert (len(view.ai_drinks), len(view.ai_plaquettes)) == (day, day - 1)
+        assert view.ai_drinks[-1].potions == (CHARM,)
+        t.finish(0)
+        view = t.view(0)
+        assert (len(view.ai_drinks), len(view.ai_plaquettes)) == (day, day)
+        assert view.ai_plaquettes[-1].numbers[HARVEST] == day % 5 + 1
+        revealed = [event for event in t.happened(PlaquetteRevealed) if event.participant == AI]
+        assert len(revealed) == day
+    assert t.state.phase == GAME_OVER
+
+
+# -- phase 3 -----------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("AZE-SOLO-06", "AZE-RUL-71")
+@pytest.mark.parametrize(("gold", "left"), [(0, 0), (1, 0), (5, 4)])
+def test_the_ais_charm_takes_a_gold_of_the_human(gold: int, left: int) -> None:
+    t = alone(row(WORKS, "charm_intermediate"))
+    t.me.gold = gold
+    t.plan("1 2 3 4 5")
+    assert t.me.gold == left
+    assert t.happened(AiDrank) == [AiDrank(CHARM, INTERMEDIATE)]
+    assert t.happened(GoldTaken) == ([GoldTaken(AI, 0)] if gold else [])
+
+
+@pytest.mark.rule("AZE-SOLO-06")
+def test_each_charm_takes_one() -> None:
+    t = alone(row(WORKS, "charm_intermediate charm_intermediate"))
+    t.me.gold = 5
+    assert t.plan("1 2 3 4 5").me.gold == 3
+
+
+@pytest.mark.rule("AZE-RUL-71")
+@pytest.mark.parametrize(
+    "potion",
+    [f"{p}_{lv}" for p in ("celerity", "charm", "intelligence") for lv in ("novice", "intermediate", "expert")],
+)
+def test_no_other_potion_of_the_ai_changes_anything(potion: str) -> None:
+    def played(drinks: str) -> dict[str, object]:
+        t = alone(row("1 g2 g3 4 g5", drinks)).town(10, 11)
+        t.me.gold = 5
+        t.plan("5 4 3 2 1")
+        document = t.json()
+        document["players"][0]["gold"] += drinks == "charm_intermediate"
+        return document
+
+    assert played(potion) == played("")
+
+
+@pytest.mark.rule("AZE-RUL-74")
+@pytest.mark.parametrize(("cauldron", "gold"), [(1, 0), (2, 1)])
+def test_phase_three_goes_by_cauldron_with_the_ai(cauldron: int, gold: int) -> None:
+    t = alone(row(WORKS, "charm_intermediate"), cauldron)
+    t.me.gold, t.me.potions = 1, (1, 0, 0)
+    t.plan("1 2 3 4 5")
+    assert t.state.phase == POTIONS
+    assert t.me.gold == gold
+    t.finish(0)
+    assert t.me.gold == 0
+
+
+@pytest.mark.rule("AZE-SOLO-15")
+def test_the_humans_charm_gives_three_gold_of_the_supply() -> None:
+    t = alone(row(WORKS)).level(CHARM, INTERMEDIATE)
+    t.me.potions = (0, 1, 0)
+    t.plan("1 2 3 4 5").play(0, DrinkPotion(CHARM, INTERMEDIATE))
+    assert t.me.gold == 3
+    assert t.happened(GoldTaken) == []
+
+
+# -- ranks -------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("AZE-SOLO-07")
+@pytest.mark.parametrize(("ai", "human", "dice"), [(1, 2, 2), (3, 2, 3), (5, 4, 3), (2, 5, 2)])
+def test_the_ais_number_ranks_like_a_second_players(ai: int, human: int, dice: int) -> None:
+    others = [n for n in range(1, 6) if n != ai]
+    own = [n for n in range(1, 6) if n != human]
+    t = alone(row(f"{ai} " + " ".join(f"g{n}" for n in others)))
+    t.plan(f"{human} " + " ".join(map(str, own)))
+    assert [len(event.dice) for event in t.happened(DiceRolled)] == [dice]
+
+
+@pytest.mark.rule("AZE-SOLO-08")
+@pytest.mark.parametrize(("cauldron", "ranking"), [(1, (AI, 0)), (2, (0, AI))])
+def test_a_tie_with_the_ai_goes_to_the_lower_cauldron_and_they_exchange(
+    cauldron: int, ranking: tuple[int, ...]
+) -> None:
+    t = alone(row("3 g1 g2 g4 g5"), cauldron).plan("3 1 2 4 5")
+    assert t.happened(ColumnStarted)[0].ranking == ranking
+    assert t.state.phase == STUDY_COLUMN
+    assert t.state.cauldrons == ((0, AI) if cauldron == 1 else (AI, 0))
+    assert len(t.happened(CauldronsExchanged)) == 1
+    assert [len(event.dice) for event in t.happened(DiceRolled)] == [2 if cauldron == 1 else 3]
+
+
+@pytest.mark.rule("AZE-SOLO-09")
+def test_where_the_ai_works_the_human_is_first_and_never_tied() -> None:
+    t = alone(row("g3 1 2 4 5"), 1).plan("3 2 1 4 5")
+    assert t.happened(ColumnStarted)[0].ranking == (0,)
+    assert [len(event.dice) for event in t.happened(DiceRolled)] == [3]
+    assert t.happened(CauldronsExchanged) == []
+
+
+@pytest.mark.rule("AZE-SOLO-17")
+def test_the_example_of_the_rulebook() -> None:
+    t = alone(row("1 3 5 4 g2")).town(10, 11).row(3)
+    t.me.ingredients, t.me.gold, t.me.potions = (50, 50, 50), 9, (3, 3, 3)
+    t.plan("4 1 2 5 3").finish(0)
+    assert [len(event.dice) for event in t.happened(DiceRolled)] == [2]
+    steps = 0
+    while t.point() == "study_step":
+        t.play(0, AdvanceDisc(INTELLIGENCE))
+        steps += 1
+    assert steps == 3
+    assert (t.point(), t.state.turns_left) == ("trade_turn", 1), "before the AI"
+    t.finish(0)
+    made = 0
+    while t.point() == "concoct_step":
+        t.play(0, Concoct(CHARM))
+        made += 1
+    assert made == 2
+    assert (t.point(), t.state.order) == ("serve_turn", (0,))
+
+
+# -- trade -------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("AZE-SOLO-11")
+def test_the_ai_takes_its_cards_of_the_row_and_nothing_else() -> None:
+    assert {2, 7, 15} <= set(AI_CARDS)
+    t = alone(row("g1 g2 3 g4 g5")).row(2, 3, 7, 12)
+    deck = t.state.market.deck
+    t.me.gold = 9
+    t.plan("g1 g2 4 g3 g5")
+    assert t.point() == "trade_turn"
+    assert t.state.market.row == (3, 12)
+    assert t.state.market.discards == (2, 7)
+    assert t.state.market.deck == deck
+    assert t.happened(AiTookCards) == [AiTookCards((2, 7))]
+
+
+@pytest.mark.rule("AZE-SOLO-11")
+def test_the_ai_trades_at_its_rank_and_skips_what_is_gone() -> None:
+    t = alone(row("g1 g2 4 g3 g5")).row(2, 3, 7, 12)
+    t.me.gold = 9
+    t.plan("g1 g2 3 g4 g5")
+    assert t.state.market.row == (2, 3, 7, 12)
+    t.play(0, BuyMarketCard(7), BuyMarketCard(3), Finish())
+    assert t.happened(AiTookCards) == [AiTookCards((2,))]
+    away = alone(row("g1 g2 g4 g3 g5")).row(2, 3, 7, 12)
+    away.me.gold = 9
+    away.plan("g1 g2 3 g4 g5").finish(0)
+    assert away.happened(AiTookCards) == []
+    none = alone(row("g1 g2 4 g3 g5")).row(3, 12)
+    none.plan("g1 g2 g3 g4 g5")
+    assert set(none.state.market.discards) == {3, 12}, "cleared in the next Preparation, not bought"
+
+
+@pytest.mark.rule("AZE-RUL-73")
+def test_the_ai_takes_nothing_of_the_black_market() -> None:
+    t = alone(row("g1 g2 1 g4 g5")).row(2, 3)
+    t.me.abilities, t.me.black_market, t.me.gold = 1, (7, 15), 9
+    t.plan("g1 g2 4 g3 g5")
+    assert (t.state.market.row, t.me.black_market) == ((3,), (7, 15))
+    assert t.state.phase == TRADE_COLUMN
+
+
+# -- serve -------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("AZE-SOLO-12")
+def test_the_ai_serves_the_listed_visitors_at_its_rank() -> None:
+    t = alone(row("g1 g2 g4 g5 3", visitors="12 18")).town(10, 11, 12, 18)
+    t.me.potions = (2, 2, 2)
+    t.plan("g1 g2 g3 g4 5").finish(0)
+    assert t.point() == "serve_turn"
+    assert t.state.visitors.town == (10, 11)
+    assert t.state.visitors.gone == (12, 18)
+    assert t.happened(OrderServed) == [OrderServed(AI, 12, 0), OrderServed(AI, 18, 0)]
+    first = alone(row("g1 g2 g4 g3 5", visitors="16 18")).town(10, 11, 16, 18)
+    first.me.potions = (2, 2, 2)
+    first.plan("g1 g2 g3 g5 4").finish(0)
+    assert first.state.visitors.town == (10, 11, 16, 18)
+    first.play(0, ServeOrder(16)).finish(0)
+    assert first.happened(OrderServed)[1:] == [OrderServed(AI, 18, 0), OrderServed(AI, 11, 0)]
+
+
+@pytest.mark.rule("AZE-SOLO-13")
+@pytest.mark.parametrize(
+    ("listed", "town", "served"),
+    [(20, (10, 18, 23), 18), (20, (10, 17, 22), 22), (5, (30, 40), 30), (43, (1, 2), 2), (20, (20, 21), 20)],
+)
+def test_for_an_absent_visitor_the_closest_number_is_served(listed: int, town: tuple[int, ...], served: int) -> None:
+    t = alone(row("g1 g2 g3 g4 5", visitors=str(listed))).town(*town).plan(WORKS)
+    assert t.happened(OrderServed) == [OrderServed(AI, served, 0)]
+    assert served not in t.state.visitors.town
+
+
+@pytest.mark.rule("AZE-SOLO-14")
+@pytest.mark.parametrize("choice", [18, 22])
+def test_of_two_equally_close_the_human_chooses(choice: int) -> None:
+    t = alone(row("g1 g2 g3 g4 5", visitors="20")).town(10, 18, 22).plan(WORKS)
+    assert t.point() == "ai_tie"
+    assert t.offered(AssignAiOrder) == [18, 22]
+    t.rejects(AssignAiOrder(10), "AZE-SOLO-14").rejects(Finish(), "AZE-SOLO-14", "AZE-RUL-50")
+    t.play(0, AssignAiOrder(choice))
+    assert t.happened(OrderServed) == [OrderServed(AI, choice, 0)]
+    assert t.state.visitors.gone == (choice,)
+
+
+@pytest.mark.rule("AZE-RUL-72")
+def test_listed_numbers_are_handled_from_the_left_against_the_town_as_it_then_is() -> None:
+    t = alone(row("g1 g2 g3 g4 5", visitors="18 18 17")).town(10, 12, 18, 23).plan(WORKS)
+    assert [event.visitor for event in t.happened(OrderServed)] == [18, 23, 12]
+    few = alone(row("g1 g2 g3 g4 5", visitors="18 18 17")).town(10).plan(WORKS)
+    assert [event.visitor for event in few.happened(OrderServed)] == [10]
+    assert few.state.day == 2
+
+
+@pytest.mark.rule("AZE-RUL-72")
+def test_a_visitor_hypnotised_by_the_human_counts_as_absent() -> None:
+    t = alone(row("g1 g2 g3 g4 5", visitors="18")).town(18, 26)
+    t.me.pawn = 18
+    t.plan(WORKS)
+    assert [event.visitor for event in t.happened(OrderServed)] == [26]
+    assert t.state.visitors.town == (18,)
+    only = alone(row("g1 g2 g3 g4 5", visitors="18")).town(18)
+    only.me.pawn = 18
+    only.plan(WORKS)
+    assert only.happened(OrderServed) == []
+
+
+@pytest.mark.rule("AZE-RUL-72", "AZE-RUL-70")
+def test_an_infinity_visitor_served_by_the_ai_leaves_at_the_end_of_the_day() -> None:
+    t = alone(row("g1 g2 g4 g5 3", visitors="33 33")).town(33, 10, 34)
+    t.me.potions = (2, 2, 2)
+    t.plan("g1 g2 g3 g4 5").finish(0)
+    assert t.point() == "serve_turn"
+    assert t.state.visitors.town == (10, 33, 34)
+    assert [event.visitor for event in t.happened(OrderServed)] == [33, 33]
+    t.play(0, ServeOrder(33)).finish(0)
+    assert list(t.state.visitors.town) == [10, 34]
+    assert t.state.visitors.gone == (33,)
+
+
+@pytest.mark.rule("AZE-RUL-72", "AZE-SOLO-14")
+def test_the_choice_between_two_comes_in_the_ais_turn() -> None:
+    t = alone(row("g1 g2 g4 g5 3", visitors="20")).town(18, 22)
+    t.me.potions = (2, 2, 2)
+    t.plan("g1 g2 g3 g4 5").finish(0)
+    assert t.point() == "ai_tie"
+    t.rejects(ServeOrder(18), "AZE-SOLO-14", "AZE-SERVE-01")
+    t.play(0, AssignAiOrder(22))
+    assert t.point() == "serve_turn"
+    assert t.offered(ServeOrder) == [18]
+
+
+# -- the end, bonus tiles ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("AZE-SOLO-16", "AZE-RUL-75")
+@pytest.mark.parametrize(("prestige", "gold", "won"), [(64, 0, False), (65, 0, True), (64, 1, False), (64, 2, True)])
+def test_sixty_five_prestige_after_the_final_count_win(prestige: int, gold: int, won: bool) -> None:
+    t = alone(row(WORKS))
+    t.state.day = 6
+    t.plan(WORKS)
+    assert t.state.phase == GAME_OVER
+    t.me.prestige, t.me.gold = prestige, gold
+    outcome = AZERLAND.outcome(t.state)
+    assert len(outcome.seats) == 1
+    assert solo_won(outcome) == won
+    assert outcome.seats[0].points == prestige + gold // 2
+
+
+@pytest.mark.rule("AZE-SOLO-18")
+@pytest.mark.parametrize("tile", [BONUS_GOLD, BONUS_APPRENTICE])
+def test_gifts_to_every_player_go_to_the_human_alone(tile: int) -> None:
+    t, plain = alone(row(WORKS)), alone(row(WORKS))
+    t.state.bonus_tiles = (tile, 0, 1, 2, 3)
+    for played in (t, plain):
+        played.skip_day("1 2 3 4 g5")
+    assert t.me.gold == plain.me.gold + (tile == BONUS_GOLD)
+    assert t.me.apprentices == plain.me.apprentices + (tile == BONUS_APPRENTICE)
+    assert len(t.json()["players"]) == 1
+
+
+@pytest.mark.rule("AZE-SOLO-18")
+def test_the_bonus_ingredient_is_asked_of_the_human_alone() -> None:
+    t = alone(row(WORKS))
+    t.state.bonus_tiles = (BONUS_INGREDIENT_TILE, 0, 1, 2, 3)
+    t.plan(WORKS)
+    assert t.point() == "bonus_ingredient"
+    t.play(0, ChooseIngredient(SAP))
+    assert t.me.ingredients == (0, 0, 1)
+    assert t.state.phase == PRIORITIES
+
+
+@pytest.mark.rule("AZE-SOLO-18", "AZE-SOLO-10")
+@pytest.mark.parametrize("tile", [BONUS_CONCOCT, BONUS_BUY, BONUS_SERVE, BONUS_DRINK])
+def test_no_act_of_the_ai_pays_anybody(tile: int) -> None:
+    busy = row("1 2 3 4 5", "celerity_expert intelligence_expert", "10 11")
+    t = alone(row(WORKS), day_2=busy).town(10, 11, 12)
+    t.state.bonus_tiles = (tile, 0, 1, 2, 3)
+    t.plan(WORKS)
+    assert t.state.day == 2
+    t.row(2, 7, 3)
+    t.plan(WORKS)
+    assert t.state.day == 3
+    assert t.me.prestige == 0
+    assert len(t.happened(OrderServed)) == 2
+    assert t.happened(AiTookCards) == [AiTookCards((2, 7))]
+
+
+@pytest.mark.rule("AZE-SOLO-06", "AZE-RUL-71")
+def test_the_ais_expert_potions_touch_no_pawn_no_deck_and_no_tile() -> None:
+    t = alone(row("1 2 3 4 5", "charm_expert celerity_intermediate celerity_expert")).town(10, 11)
+    deck, zeros = t.state.market.deck, t.state.zero_tiles
+    t.me.potions = (1, 0, 0)
+    t.plan("5 4 3 2 1")
+    t.finish(0)
+    assert (t.me.pawn, t.state.market.deck, t.state.zero_tiles) == (NONE, deck, zeros)
+    revealed = next(event for event in t.happened(PlaquetteRevealed) if event.participant == AI)
+    assert revealed.numbers == (1, 2, 3, 4, 5)
+    assert [event.potion for event in t.happened(AiDrank)] == [CHARM, CELERITY, CELERITY]

@@ -1,0 +1,100 @@
+"""A position that rule tests play on, whatever the game: what happened, what each observer was told, what was refused.
+
+Each game's ``table.py`` derives its own table from it, which knows how to arrange the game's board. Nothing here knows how a rule is
+implemented: moves go through ``apply``, refusals through ``check``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Self
+
+from engine_core.actions import Action
+from engine_core.events import Event
+from engine_core.game import SeatOutcome
+from engine_core.position import Position
+
+
+class Tabletop:
+    """A position that is played on; ``events`` collects what happened, ``received`` what each observer was told."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.events: list[Event] = []
+        seats = range(len(position.state.players))
+        self.received: dict[int | None, list[Event]] = {None: [], **{seat: [] for seat in seats}}
+        self._listen()
+
+    # -- looking ---------------------------------------------------------------------------------------------------------------
+
+    def legal(self, seat: int = 0) -> list[Action]:
+        return self.position.game.legal(self.position.state, seat)
+
+    def offers(self, action: Action, seat: int = 0) -> bool:
+        """Whether the action is legal; ``legal`` and ``check`` must say the same."""
+        game = self.position.game
+        offered = action in game.legal(self.position.state, seat)
+        assert offered == (game.check(self.position.state, seat, action) is None), action
+        return offered
+
+    def json(self) -> dict[str, Any]:
+        return self.position.game.to_json(self.position.state)
+
+    def outcome(self) -> tuple[SeatOutcome, ...]:
+        """The final result, one entry per seat."""
+        return self.position.game.outcome(self.position.state).seats
+
+    def happened(self, kind: type[Event]) -> list[Any]:
+        """The events of one kind so far, in order."""
+        return [event for event in self.events if isinstance(event, kind)]
+
+    # -- moving ----------------------------------------------------------------------------------------------------------------
+
+    def play(self, seat: int, *actions: Action) -> Self:
+        """Play legal actions of one seat."""
+        for action in actions:
+            self.position.play(seat, action)
+            self._listen()
+        return self
+
+    def _listen(self) -> None:
+        self.events += self.position.events
+        for observer, received in self.received.items():
+            received += self.position.events_of(observer)
+
+    def rejects(self, action: Action, *rule_ids: str, seat: int = 0) -> Self:
+        """The action is refused with one of these rules (where two rules say no, either may be named), and nothing changes."""
+        rejection = self.position.rejected(seat, action)
+        assert rejection.rule_id in rule_ids, f"{action!r}: {rejection}, expected {rule_ids}"
+        assert rejection.sentence
+        return self
+
+    def rejects_kinds(self, kinds: Iterable[type[Action]], *rule_ids: str, seat: int = 0) -> Self:
+        """Every action of these kinds is refused with one of these rules."""
+        for kind in kinds:
+            for action in self.position.game.catalogue:
+                if type(action) is kind:
+                    self.rejects(action, *rule_ids, seat=seat)
+        return self
+
+    def changes(self, seat: int, *actions: Action) -> dict[str, tuple[Any, Any]]:
+        """Play, and say what became different: path in the JSON form -> (before, after)."""
+        before = flat(self.json())
+        self.play(seat, *actions)
+        after = flat(self.json())
+        return {
+            path: (before.get(path), after.get(path))
+            for path in sorted(before.keys() | after.keys())
+            if before.get(path) != after.get(path)
+        }
+
+
+def flat(document: Any, path: str = "") -> dict[str, Any]:
+    """A JSON document as path -> value of its leaves; lists of plain values count as one leaf."""
+    if isinstance(document, dict):
+        return {
+            p: v for key, value in document.items() for p, v in flat(value, f"{path}.{key}" if path else key).items()
+        }
+    if isinstance(document, list) and any(isinstance(element, dict) for element in document):
+        return {p: v for i, value in enumerate(document) for p, v in flat(value, f"{path}[{i}]").items()}
+    return {path: document}

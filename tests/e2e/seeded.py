@@ -59,8 +59,11 @@ def deal(matches: int) -> list[SeededMatch]:
 
 
 async def host(site: Site, matches: Iterable[SeededMatch]) -> None:
-    """Create the matches and have house bots play them."""
-    service = site.as_("service")
+    """Create the matches and have house bots play them, all beginning together.
+
+    One seat of each stays empty until every match is set up: else the first would be over before the last has begun.
+    """
+    service, waiting = site.as_("service"), []
     for match in matches:
         seats = [
             results_pb2.Seat(player_id=new_id(), name=f"{bot} {n}", kind=results_pb2.SEAT_KIND_HOUSE_BOT, bot=bot)
@@ -68,16 +71,24 @@ async def host(site: Site, matches: Iterable[SeededMatch]) -> None:
         ]
         create = matches_pb2.CreateMatchRequest(match_id=match.match_id, game=GAME, seats=seats, seed=match.key)
         await patiently(site.rules.CreateMatch, create, service)
-        fill = bots_pb2.FillSeatsRequest(
-            match_id=match.match_id,
-            game=GAME,
-            rules_target=site.rules_target,
-            seats=[
-                bots_pb2.BotSeat(seat=n, bot=bot, token=site.seat_token(match.match_id, n), bot_seed=match.bot_seed)
-                for n, bot in enumerate(match.bots)
-            ],
-        )
-        await patiently(site.bots.FillSeats, fill, service)
+        *first, last = range(len(match.bots))
+        await patiently(site.bots.FillSeats, _filled(site, match, first), service)
+        waiting.append(_filled(site, match, [last]))
+    await asyncio.gather(*(patiently(site.bots.FillSeats, request, service) for request in waiting))
+
+
+def _filled(site: Site, match: SeededMatch, seats: Iterable[int]) -> bots_pb2.FillSeatsRequest:
+    return bots_pb2.FillSeatsRequest(
+        match_id=match.match_id,
+        game=GAME,
+        rules_target=site.rules_target,
+        seats=[
+            bots_pb2.BotSeat(
+                seat=seat, bot=match.bots[seat], token=site.seat_token(match.match_id, seat), bot_seed=match.bot_seed
+            )
+            for seat in seats
+        ],
+    )
 
 
 async def plies(site: Site, matches: Iterable[SeededMatch]) -> list[int]:
@@ -93,7 +104,10 @@ async def plies(site: Site, matches: Iterable[SeededMatch]) -> list[int]:
 
 
 async def under_way(site: Site, matches: list[SeededMatch], ply: int) -> int:
-    """Wait until the first of the matches has come to this ply; returns how many are running then."""
+    """Wait until the first of the matches has come to this ply; returns how many are running then.
+
+    On a machine that is busy with other things a short match may be over by then, so deal some more than are needed.
+    """
     while True:
         now = await plies(site, matches)
         if max(now) >= ply or -1 in now:

@@ -17,8 +17,8 @@ MATCHES = 20
 async def test_a_bus_that_dies_twice_and_comes_back_changes_no_match(site: Site) -> None:
     matches = deal(MATCHES)
     await host(site, matches)
-    for ply in (40, 120):
-        assert await under_way(site, matches, ply) > 0
+    for ply, running in ((40, 18), (120, 1)):
+        assert await under_way(site, matches, ply) >= running
         site.kill9("nats")
         await asyncio.sleep(0.5)
         await site.start("nats")

@@ -24,6 +24,8 @@ LARGEST_LOG: Final = 16_000_000
 """A longer log is put aside at the next launch (`<label>.log.1`)."""
 _OF_ONE_PROCESS: Final = ("ARENA_ADVERTISE", "ARENA_NATS_SEED_FILE", "ARENA_SCORING_TOKEN_FILE")
 """Settings that mean one process and would be wrong for the others of a stack."""
+_SLOWS_STARTS: Final = ("PYTHONDONTWRITEBYTECODE",)
+"""A stack starts the same modules again and again; compiling them anew each time would double what a start costs."""
 _BY_EXIT_CODE: Final = {cls.exit_code: cls for cls in startup.StartupError.__subclasses__()}
 
 
@@ -69,7 +71,7 @@ class ServiceProcess:
         if setpriv is not None:
             command = [setpriv, "--pdeathsig", "TERM", "--", *command]
         environment = {
-            **{name: value for name, value in os.environ.items() if name not in _OF_ONE_PROCESS},
+            **{name: value for name, value in os.environ.items() if name not in (*_OF_ONE_PROCESS, *_SLOWS_STARTS)},
             **self._environment,
             "ARENA_DATA_DIR": str(self._data_dir),
             "ARENA_REPLICA": str(self.replica),

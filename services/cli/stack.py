@@ -148,10 +148,13 @@ class Stack:
             raise
 
     def stop(self) -> None:
-        """Stop everything in reverse order, the NATS server last; harmless when it does not run."""
-        for process in reversed(self.services):
-            process.terminate()
-            process.await_end()
+        """Stop everything in order, who calls before who is called and the NATS server last; harmless when it does not run."""
+        rules = [process for process in self.services if process.service == "rules"]
+        for together in ([process for process in self.services if process not in rules], rules):
+            for process in together:
+                process.terminate()
+            for process in together:
+                process.await_end()
         self.services = ()
         if self._holds_data:
             # Else another stack does, and the footprint is its own.

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -95,11 +95,7 @@ class ServiceProcess:
 
     def await_ready(self, within: float = READY_WITHIN) -> Announcement:
         """Wait until it serves; raises the StartupError that it ended with, or StartFailed."""
-        deadline = time.monotonic() + within
-        while not self.is_ready():
-            if time.monotonic() >= deadline:
-                raise startup.StartFailed(f"{self.label} was not ready within {within:g} s; see {self.log_file}")
-            time.sleep(0.02)
+        await_all_ready([self], within)
         assert self.announcement is not None
         return self.announcement
 
@@ -144,3 +140,14 @@ class ServiceProcess:
             raise RuntimeError(f"{self.label} does not run")
         self._process.kill()
         self._process.wait()
+
+
+def await_all_ready(processes: Sequence[ServiceProcess], within: float = READY_WITHIN) -> None:
+    """Wait until all serve; raises as soon as one of them has ended: its StartupError, or StartFailed."""
+    deadline = time.monotonic() + within
+    waiting = list(processes)
+    while waiting := [process for process in waiting if not process.is_ready()]:
+        if time.monotonic() >= deadline:
+            late = waiting[0]
+            raise startup.StartFailed(f"{late.label} was not ready within {within:g} s; see {late.log_file}")
+        time.sleep(0.02)

@@ -17,6 +17,7 @@ $(READY): pyproject.toml requirements.lock requirements-uv.lock
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-uv.lock
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements.lock
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
+	$(BIN)/python -m compileall -q engine_core services clients/python/arena
 	touch $@
 
 ## The main job: a tournament of both games between house bots on an embedded stack, then every record verified.

@@ -12,7 +12,7 @@ from typing import Any, Final, Self
 import grpc
 
 from arena.channel import Patience, bearer, open_channel
-from arena.errors import ArenaError, Refused, error_of
+from arena.errors import ArenaError, Refused, error_of, garbled
 from arena.pb.matchmaking.v1 import services_pb2, services_pb2_grpc
 from arena.pb.matchmaking.v1.tournaments_pb2 import (
     TOURNAMENT_STATE_ABORTED,
@@ -70,12 +70,15 @@ class RemoteTournaments:
         while True:
             stream = self._tournaments.WatchTournament(request, metadata=self._metadata)
             try:
+                error: ArenaError = ArenaError("the stream ended before the tournament")
                 async for update in stream:
+                    if update is None:
+                        error = garbled()
+                        break
                     patience.reset()
                     yield update
                     if update.tournament.state in _OVER:
                         return
-                error: ArenaError = ArenaError("the stream ended before the tournament")
             except grpc.aio.AioRpcError as failed:
                 error = error_of(failed)
                 if isinstance(error, Refused):
@@ -124,8 +127,11 @@ class RemoteTournaments:
     async def _call(self, call: Callable[[], Awaitable[Any]]) -> Any:
         patience = Patience(PATIENCE_SECONDS)
         while True:
+            error: ArenaError = garbled()
             try:
-                return await call()
+                answer = await call()
+                if answer is not None:
+                    return answer
             except grpc.aio.AioRpcError as failed:
                 error = error_of(failed)
             if isinstance(error, Refused):

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +24,8 @@ LARGEST_LOG: Final = 16_000_000
 """A longer log is put aside at the next launch (`<label>.log.1`)."""
 _OF_ONE_PROCESS: Final = ("ARENA_ADVERTISE", "ARENA_NATS_SEED_FILE", "ARENA_SCORING_TOKEN_FILE")
 """Settings that mean one process and would be wrong for the others of a stack."""
+_SLOWS_STARTS: Final = ("PYTHONDONTWRITEBYTECODE",)
+"""A stack starts the same modules again and again; compiling them anew each time would double what a start costs."""
 _BY_EXIT_CODE: Final = {cls.exit_code: cls for cls in startup.StartupError.__subclasses__()}
 
 
@@ -69,7 +71,7 @@ class ServiceProcess:
         if setpriv is not None:
             command = [setpriv, "--pdeathsig", "TERM", "--", *command]
         environment = {
-            **{name: value for name, value in os.environ.items() if name not in _OF_ONE_PROCESS},
+            **{name: value for name, value in os.environ.items() if name not in (*_OF_ONE_PROCESS, *_SLOWS_STARTS)},
             **self._environment,
             "ARENA_DATA_DIR": str(self._data_dir),
             "ARENA_REPLICA": str(self.replica),
@@ -93,11 +95,7 @@ class ServiceProcess:
 
     def await_ready(self, within: float = READY_WITHIN) -> Announcement:
         """Wait until it serves; raises the StartupError that it ended with, or StartFailed."""
-        deadline = time.monotonic() + within
-        while not self.is_ready():
-            if time.monotonic() >= deadline:
-                raise startup.StartFailed(f"{self.label} was not ready within {within:g} s; see {self.log_file}")
-            time.sleep(0.02)
+        await_all_ready([self], within)
         assert self.announcement is not None
         return self.announcement
 
@@ -142,3 +140,14 @@ class ServiceProcess:
             raise RuntimeError(f"{self.label} does not run")
         self._process.kill()
         self._process.wait()
+
+
+def await_all_ready(processes: Sequence[ServiceProcess], within: float = READY_WITHIN) -> None:
+    """Wait until all serve; raises as soon as one of them has ended: its StartupError, or StartFailed."""
+    deadline = time.monotonic() + within
+    waiting = list(processes)
+    while waiting := [process for process in waiting if not process.is_ready()]:
+        if time.monotonic() >= deadline:
+            late = waiting[0]
+            raise startup.StartFailed(f"{late.label} was not ready within {within:g} s; see {late.log_file}")
+        time.sleep(0.02)

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from services.cli.service_process import READY_WITHIN, ServiceProcess
+from services.cli.service_process import ServiceProcess, await_all_ready
 from services.common.access import HOST, OPERATOR, PLAYER, SERVICE, mint_service_token, token_file
 from services.common.bus import EmbeddedNats, EmbeddedNatsSettings
 from services.common.files import private_folder, write_atomically
@@ -141,17 +141,19 @@ class Stack:
             )
             for process in self.services:
                 process.launch()
-            for process in self.services:
-                process.await_ready()
+            await_all_ready(self.services)
         except BaseException:
             self.stop()
             raise
 
     def stop(self) -> None:
-        """Stop everything in reverse order, the NATS server last; harmless when it does not run."""
-        for process in reversed(self.services):
-            process.terminate()
-            process.await_end()
+        """Stop everything in order, who calls before who is called and the NATS server last; harmless when it does not run."""
+        rules = [process for process in self.services if process.service == "rules"]
+        for together in ([process for process in self.services if process not in rules], rules):
+            for process in together:
+                process.terminate()
+            for process in together:
+                process.await_end()
         self.services = ()
         if self._holds_data:
             # Else another stack does, and the footprint is its own.
@@ -172,8 +174,7 @@ class Stack:
             self._note_death(process.label, process.last_words())
             process.launch()
             lines.append(f"{process.label} died ({ending}) and was started again; see {process.log_file}")
-        for process in dead:
-            process.await_ready(READY_WITHIN)
+        await_all_ready(dead)
         return lines
 
     def address(self, service: str) -> str:

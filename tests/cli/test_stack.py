@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from services.cli import stack as stack_module
+from services.cli.service_process import ServiceProcess, await_all_ready
 from services.cli.stack import Footprint, Stack, StackSettings, nats_of, running_stack
 from services.common.announcement import announcements
 from services.common.bus.server import BINARY_VARIABLE
@@ -204,6 +205,29 @@ def test_a_service_that_cannot_start_ends_the_start_with_its_own_line_and_nothin
     assert stack.services == ()
     assert running_stack(tmp_path / "data") is None
     until(lambda: announcements(tmp_path / "data") == [])
+
+
+class Scripted(ServiceProcess):
+    """A process that answers what it is told to each time it is asked whether it is ready."""
+
+    def __init__(self, label: str, *answers: bool | StartFailed) -> None:
+        super().__init__(label, 0, Path("data"), {})
+        self._answers = list(answers)
+
+    def is_ready(self) -> bool:
+        answer = self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
+        if isinstance(answer, StartFailed):
+            raise answer
+        return answer
+
+
+def test_who_cannot_start_is_told_at_once_however_long_the_others_take() -> None:
+    slow, broken = Scripted("rules", False), Scripted("scoring", False, StartFailed("scoring-0: no"))
+    with pytest.raises(StartFailed, match="scoring-0: no"):
+        await_all_ready([slow, broken])
+    with pytest.raises(StartFailed, match=r"rules-0 was not ready within 0\.1 s; see data/log/rules-0\.log"):
+        await_all_ready([Scripted("bots", True), slow], within=0.1)
+    await_all_ready([Scripted("bots", True), Scripted("rules", False, False, True)])
 
 
 class Up:

@@ -10,11 +10,6 @@ from services.cli.stack import Stack, StackSettings
 from tests.e2e.site import RULES_REPLICAS, Site, opened
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Known also where xdist is switched off."""
-    config.addinivalue_line("markers", "xdist_group(name): tests that run one after the other in one process")
-
-
 @pytest.fixture(scope="session")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """Every process of the platform; started here, in the main thread, because they die with the thread that started them."""

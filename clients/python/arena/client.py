@@ -21,7 +21,7 @@ from typing import Any, Final, TypeVar
 import grpc
 
 from arena.channel import Patience, bearer, open_channel
-from arena.errors import ArenaError, Refused, error_of
+from arena.errors import ArenaError, Refused, error_of, garbled
 from arena.ids import new_request_id
 from arena.pb.matchmaking.v1 import players_pb2, services_pb2, services_pb2_grpc, tickets_pb2
 from arena.pb.rules.v1 import reasons_pb2
@@ -148,8 +148,11 @@ class ArenaClient:
     async def _call(self, call: Callable[[], Awaitable[T]]) -> T:
         patience = Patience(self._patience)
         while True:
+            error: ArenaError = garbled()
             try:
-                return await call()
+                answer = await call()
+                if answer is not None:
+                    return answer
             except grpc.aio.AioRpcError as failed:
                 error = error_of(failed)
             await _wait_or_raise(patience, error)
@@ -160,10 +163,13 @@ class ArenaClient:
         while True:
             stream = watch(bearer(await self.token()))
             try:
+                error: ArenaError = ArenaError("the stream ended")
                 async for message in stream:
+                    if message is None or not message.ByteSize():
+                        error = garbled()
+                        break
                     patience.reset()
                     yield message
-                error: ArenaError = ArenaError("the stream ended")
             except grpc.aio.AioRpcError as failed:
                 error = error_of(failed)
                 if error.reason == reasons_pb2.REASON_TOKEN_EXPIRED:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import grpc
 from google.protobuf import any_pb2, empty_pb2, unknown_fields
+from google.protobuf.message import DecodeError
 
 from arena.pb.rules.v1 import reasons_pb2, submissions_pb2
 
@@ -80,16 +81,29 @@ class Rejected(ArenaError):
 
 
 def detail_of(error: grpc.aio.AioRpcError) -> reasons_pb2.ErrorDetail | None:
-    """The platform's detail attached to a status, if there is one."""
+    """The platform's detail attached to a status, if there is one; what cannot be read is none."""
     for key, value in error.trailing_metadata() or ():
         if key == _DETAILS_KEY and isinstance(value, bytes):
-            # google.rpc.Status read by field number: its generated module would be a dependency for this one field
-            for field in unknown_fields.UnknownFieldSet(empty_pb2.Empty.FromString(value)):  # type: ignore[attr-defined]
-                if field.field_number == _DETAILS_FIELD:
-                    detail = reasons_pb2.ErrorDetail()
-                    if any_pb2.Any.FromString(field.data).Unpack(detail):
-                        return detail
+            try:
+                return _detail_in(value)
+            except DecodeError:
+                return None  # written by whatever stands between us and the platform
     return None
+
+
+def _detail_in(status: bytes) -> reasons_pb2.ErrorDetail | None:
+    # google.rpc.Status read by field number: its generated module would be a dependency for this one field
+    for field in unknown_fields.UnknownFieldSet(empty_pb2.Empty.FromString(status)):  # type: ignore[attr-defined]
+        if field.field_number == _DETAILS_FIELD and isinstance(field.data, bytes):
+            detail = reasons_pb2.ErrorDetail()
+            if any_pb2.Any.FromString(field.data).Unpack(detail):
+                return detail
+    return None
+
+
+def garbled() -> Unreachable:
+    """What came back is no message of the platform: gRPC gives ``None`` for it. It may be better the next time."""
+    return Unreachable("what came back is no message of the platform")
 
 
 def error_of(error: grpc.aio.AioRpcError) -> ArenaError:
@@ -115,4 +129,4 @@ def may_repeat(error: grpc.aio.AioRpcError) -> bool:
     return not (error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED and "larger than max" in (error.details() or ""))
 
 
-__all__ = ["ArenaError", "Refused", "Rejected", "Unreachable", "detail_of", "error_of", "may_repeat"]
+__all__ = ["ArenaError", "Refused", "Rejected", "Unreachable", "detail_of", "error_of", "garbled", "may_repeat"]

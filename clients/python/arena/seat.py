@@ -21,7 +21,7 @@ from typing import Final, TypeAlias
 import grpc
 
 from arena.channel import Patience, bearer, open_channel
-from arena.errors import ArenaError, Refused, Rejected, Unreachable, error_of
+from arena.errors import ArenaError, Refused, Rejected, Unreachable, error_of, garbled
 from arena.ids import new_request_id
 from arena.pb.rules.v1 import (
     games_pb2,
@@ -184,6 +184,8 @@ class Seat:
                 response = await self._read()
             except grpc.aio.AioRpcError as broken:
                 await self._mend(error_of(broken))
+            except Unreachable as unreadable:
+                await self._mend(unreadable)
             except asyncio.InvalidStateError:  # the stream ended between two operations
                 await self._mend(await self._status())
             else:
@@ -204,13 +206,18 @@ class Seat:
             await self._stream.write(self._pending)
 
     async def _read(self) -> play_pb2.PlayResponse | None:
+        """The next message, ``None`` at the end of the stream; Unreachable for what is no message."""
         assert self._stream is not None
         watchdog = asyncio.get_running_loop().call_later(SILENCE_SECONDS, self._ask_for_view, self._stream)
         try:
             response = await self._stream.read()
         finally:
             watchdog.cancel()
-        return response if isinstance(response, play_pb2.PlayResponse) else None
+        if response is grpc.aio.EOF:
+            return None
+        if not isinstance(response, play_pb2.PlayResponse) or response.WhichOneof("message") is None:
+            raise garbled()
+        return response
 
     async def _status(self) -> ArenaError:
         """Why the stream ended."""

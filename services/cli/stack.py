@@ -21,15 +21,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from services.cli.service_process import ServiceProcess, await_all_ready
+from services.cli.service_process import READY_WITHIN, ServiceProcess, await_all_ready
 from services.common.access import HOST, OPERATOR, PLAYER, SERVICE, mint_service_token, token_file
-from services.common.bus import EmbeddedNats, EmbeddedNatsSettings
+from services.common.bus import BusError, EmbeddedNats, EmbeddedNatsSettings
 from services.common.files import private_folder, write_atomically
-from services.common.startup import SettingsInvalid, StartFailed
+from services.common.startup import SettingsInvalid, StartFailed, StartupError
 
 MOST_RESTARTS: Final = 5
 """A process that dies more often than this within RESTARTS_WITHIN seconds is not started again: the stack gives up."""
 RESTARTS_WITHIN: Final = 60.0
+_LOOK_AGAIN: Final = 0.02
 
 CLI: Final = "cli"
 """Whose token the command line uses (`<data>/keys/cli.token`): host and operator."""
@@ -113,6 +114,7 @@ class Stack:
         self.services: tuple[ServiceProcess, ...] = ()
         self._deaths: dict[str, deque[float]] = {}
         self._holds_data = False
+        self._nats_words = ""
 
     def start(self) -> None:
         """Start everything and wait until it serves; raises a StartupError, one line, and then nothing is left running."""
@@ -162,19 +164,47 @@ class Stack:
         self.nats.stop()
 
     def tend(self) -> list[str]:
-        """Start again what died; returns a line for each. Raises StartFailed when something dies again and again."""
+        """Start again what died, and wait until it serves; returns a line for each death.
+
+        What dies meanwhile (a service whose bus is killed while it starts, say) is started again too. Raises StartFailed when
+        something dies again and again, or does not become ready.
+        """
+        lines: list[str] = []
+        starting: set[ServiceProcess] = set()
+        deadline = time.monotonic() + READY_WITHIN
+        while True:
+            started = self._start_again(starting)
+            if started:
+                deadline = time.monotonic() + READY_WITHIN
+            lines += started
+            starting = {process for process in starting if not _serves(process)}
+            if not starting and self.nats.pid is not None:
+                return lines
+            if time.monotonic() >= deadline:
+                labels = ", ".join(sorted(process.label for process in starting)) or "nats"
+                raise StartFailed(f"{labels}: not ready again within {READY_WITHIN:g} s")
+            time.sleep(_LOOK_AGAIN)
+
+    def _start_again(self, starting: set[ServiceProcess]) -> list[str]:
+        """One look at everything: what is dead is started and, if a service, added to `starting`."""
         lines = []
         if self.nats.pid is None:
-            self._note_death("nats", "see " + str(self.nats.log_file))
-            self.nats.start()
+            self._note_death("nats", self._nats_words or f"see {self.nats.log_file}")
+            self._nats_words = ""
             lines.append("the NATS server died and was started again")
-        dead = [process for process in self.services if process.pid is None]
-        for process in dead:
-            ending = f"exit code {process.exit_code}"
-            self._note_death(process.label, process.last_words())
-            process.launch()
-            lines.append(f"{process.label} died ({ending}) and was started again; see {process.log_file}")
-        await_all_ready(dead)
+            try:
+                self.nats.start()
+            except (StartupError, BusError) as error:
+                # It may have been killed while it was provisioned: the next look counts one more death.
+                self._nats_words = str(error)
+                return lines
+        for process in self.services:
+            if process.pid is None:
+                ending = f"exit code {process.exit_code}"
+                self._note_death(process.label, process.last_words())
+                process.launch()
+                starting.add(process)
+                lines.append(f"{process.label} died ({ending}) and was started again; see {process.log_file}")
         return lines
 
     def address(self, service: str) -> str:
@@ -237,6 +267,13 @@ class Stack:
         deaths.append(time.monotonic())
         if len(deaths) > MOST_RESTARTS and deaths[-1] - deaths[0] < RESTARTS_WITHIN:
             raise StartFailed(f"{label} died {len(deaths)} times within {deaths[-1] - deaths[0]:.0f} s: {why}")
+
+
+def _serves(process: ServiceProcess) -> bool:
+    try:
+        return process.pid is not None and process.is_ready()
+    except StartupError:
+        return False  # it ended just now: the next look starts it again
 
 
 @contextlib.contextmanager

@@ -18,6 +18,7 @@ from services.cli import stack as stack_module
 from services.cli.service_process import ServiceProcess, await_all_ready
 from services.cli.stack import Footprint, Stack, StackSettings, nats_of, running_stack
 from services.common.announcement import announcements
+from services.common.bus import BusError, EmbeddedNats
 from services.common.bus.server import BINARY_VARIABLE
 from services.common.bus.users import seed_file
 from services.common.startup import DataFolderInUse, MissingBinary, PortInUse, SettingsInvalid, StartFailed
@@ -119,6 +120,49 @@ def test_a_damaged_footprint_is_one_clear_line_and_no_hindrance_to_a_start(
     said = arena("status", "--data", tmp_path)
     assert said.code == SettingsInvalid.exit_code
     assert str(file) in said.line
+
+
+def test_a_bus_that_is_killed_while_a_service_starts_is_no_reason_to_give_up(
+    stack: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bots, scoring = stack.process("bots"), stack.process("scoring")
+    launch = ServiceProcess.launch
+    launched = []
+
+    def launch_and_kill(process: ServiceProcess) -> None:
+        launch(process)
+        launched.append(process.label)
+        if len(launched) == 1:
+            stack.nats.kill9()
+        if len(launched) == 2:
+            process.kill9()
+
+    monkeypatch.setattr(ServiceProcess, "launch", launch_and_kill)
+    bots.kill9()
+    scoring.kill9()
+    lines = stack.tend()
+    assert len(launched) == 3, "the one that was killed while it started is started again"
+    assert set(launched) == {"bots-0", "scoring-0"}
+    assert [line for line in lines if "NATS" in line] == ["the NATS server died and was started again"]
+    assert all(each.pid is not None and each.is_ready() for each in (bots, scoring))
+    assert stack.tend() == []
+
+
+def test_a_bus_that_dies_while_it_is_provisioned_is_started_once_more(
+    stack: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = EmbeddedNats.start
+    failures = [StartFailed("killed before it was ready"), BusError("killed while it was provisioned")]
+
+    def start_in_the_end(nats: EmbeddedNats) -> None:
+        if failures:
+            raise failures.pop(0)
+        start(nats)
+
+    monkeypatch.setattr(EmbeddedNats, "start", start_in_the_end)
+    stack.nats.kill9()
+    assert stack.tend() == ["the NATS server died and was started again"] * 3
+    assert stack.nats.pid is not None
 
 
 def test_a_footprint_of_a_process_that_cannot_be_is_no_running_stack(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """A new signing key is published before it signs."""
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -7,18 +8,28 @@ import pytest
 from services.common import clock
 from services.common.access import PLAYER, KeyRing, TokenIssuer, TokenVerifier, keyring_file
 from services.common.access.keyring import SIGNING_DAYS
-from services.common.bus import Bucket
+from services.common.bus import Bucket, Bus, EmbeddedNats, connect
 from services.common.bus.subjects import KEYS_BUCKET
 from services.matchmaking.signing_keys import REPLACED_AHEAD, keep_current
-from tests.services.conftest import BusAs
 
 _DAY = 86_400
 
 
+@pytest.fixture
+async def own_buses(own_nats: EmbeddedNats) -> AsyncIterator[tuple[Bus, Bus]]:
+    """Matchmaking's and rules' connections to a server of this test's own: who publishes keys removes foreign ones."""
+    async with (
+        await connect(own_nats.address("matchmaking")) as ours,
+        await connect(own_nats.address("rules")) as theirs,
+    ):
+        yield ours, theirs
+
+
 async def test_a_key_near_its_end_is_followed_by_one_that_everybody_knows(
-    bus_as: BusAs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own_buses: tuple[Bus, Bus], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keys = Bucket(await bus_as("matchmaking"), KEYS_BUCKET)
+    ours, theirs = own_buses
+    keys = Bucket(ours, KEYS_BUCKET)
     ring = KeyRing(keyring_file(tmp_path))
     issuer = TokenIssuer(ring)
     await keep_current(ring, issuer, keys)
@@ -33,7 +44,7 @@ async def test_a_key_near_its_end_is_followed_by_one_that_everybody_knows(
     await keep_current(ring, issuer, keys)
     second = ring.current().key_id
     assert second != first
-    verifier = TokenVerifier(await bus_as("rules"))
+    verifier = TokenVerifier(theirs)
     await verifier.start()
     for token in (old_token, issuer.issue("anna", (PLAYER,), lifetime=60)):
         assert (await verifier.verify(token)).subject == "anna"

@@ -61,7 +61,7 @@ def test_concoct_pays_one_prestige_for_each_potion_without_a_cap() -> None:
     assert t.player(1).prestige == 0
 
 
-@pytest.mark.rule("AZE-BON-02", "AZE-BON-08")
+@pytest.mark.rule("AZE-BON-02", "AZE-BON-08", "AZE-RUL-28")
 def test_buy_pays_for_every_card_of_the_row_and_of_the_own_black_market() -> None:
     t = table(3).row(3, 12, 25).bonus(BONUS_BUY)
     t.me.gold = 20

@@ -203,7 +203,7 @@ def test_eight_pays_on_the_day_it_is_served(plaquette: str, extra: int) -> None:
 # -- visitor 9 -------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("AZE-VIS-09", "AZE-RUL-54")
+@pytest.mark.rule("AZE-VIS-09", "AZE-RUL-54", "AZE-RUL-28")
 def test_nine_pays_on_the_second_purchase_of_row_or_black_market() -> None:
     t = table(3).row(3, 12, 25)
     t.me.display, t.me.gold = (9,), 9

@@ -35,8 +35,10 @@ class Archive:
         match_id = table.where.match_id
         seat = identity.seat if identity.match == match_id else None
         with self._counted(identity):
-            log = await table.log(known_ply)
+            # Whatever may have to wait for its table waits here, where it holds nobody up.
+            await table.caught_up(known_ply)
             async with self._one_at_a_time:
+                log = await table.log(known_ply)
                 steps = building(table.served, log, seat)
                 while True:
                     try:

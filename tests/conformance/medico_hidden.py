@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from engine_core.actions import Action
 from engine_core.codec import codec, evolve
+from engine_core.events import Event
 from engine_core.game import Game
 from engine_core.games.medico.actions import SetDestination
 from engine_core.games.medico.state import MedicoState, Player
@@ -93,6 +94,13 @@ class MedicoHiddenFacts:
             return action
         others = [other for other in game.legal(state, seat) if other is not action]
         return others[rng.below(VARY, len(others))]
+
+    def prepare(self, state: MedicoState, rng: Rng) -> None:
+        """Every decision point comes up often enough."""
+
+    def shown(self, events: list[Event]) -> Any:
+        """All that is turned up lies open afterwards."""
+        return ()
 
 
 def hidden_dials(state: MedicoState, observer: int | None) -> list[int]:

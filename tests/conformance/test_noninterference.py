@@ -17,13 +17,16 @@ from engine_core.games.medico.game import Medico
 from engine_core.games.medico.state import MedicoState
 from engine_core.games.medico.view import MedicoView
 from engine_core.rng import Rng, key_from_seed
-from tests.conformance.configurations import ALL, SEAT_COUNTS, Configuration, positions
+from tests.conformance.azerland_hidden import AzerlandHiddenFacts
+from tests.conformance.configurations import ALL, SEAT_COUNTS, Configuration, positions, walk
 from tests.conformance.medico_hidden import MedicoHiddenFacts, hidden_dials
 from tests.conformance.noninterference import Findings, HiddenFacts, run_game
 
-HIDDEN: Final[dict[str, HiddenFacts]] = {"medico": MedicoHiddenFacts()}
-NOTHING_HIDDEN: Final[dict[str, frozenset[str]]] = {"medico": frozenset()}
+HIDDEN: Final[dict[str, HiddenFacts]] = {"azerland": AzerlandHiddenFacts(), "medico": MedicoHiddenFacts()}
+NOTHING_HIDDEN: Final[dict[str, frozenset[str]]] = {"azerland": frozenset(), "medico": frozenset()}
 """Per game, the decision points at which no seat can have anything hidden from it."""
+SOLO_ONLY: Final = frozenset({"ai_tie"})
+"""Decision points that come up with one seat only."""
 TRIALS: Final = 200
 MOST_GAMES: Final = 200
 
@@ -36,6 +39,8 @@ def test_every_game_says_what_it_hides() -> None:
 def test_hidden_facts_never_show(setting: Configuration) -> None:
     name = setting.game.name
     points = {point.name for point in setting.game.decision_points} - NOTHING_HIDDEN[name]
+    if setting.seats > 1:
+        points -= SOLO_ONLY
     settings = [other for other in ALL if other.game is setting.game and other.seats == setting.seats]
     findings = Findings()
     for seed in range(MOST_GAMES):
@@ -77,6 +82,24 @@ def test_variations_of_medico_reach_every_hidden_fact(setting: Configuration) ->
             reached.add("dials")
     unreachable = {"deck"} if setting.seats > 2 else set()
     assert reached == {*names, "favors", "books", "markets", "instrument supply", "deck", "dials"} - unreachable
+
+
+@pytest.mark.parametrize("setting", [setting for setting in SEAT_COUNTS if setting.game.name == "azerland"], ids=str)
+def test_variations_of_azerland_reach_every_hidden_fact(setting: Configuration) -> None:
+    hidden = AzerlandHiddenFacts()
+    rng = Rng(key_from_seed(43), ("play", "vary", "choose"))
+    reached: set[str] = set()
+    for seed in (43, 44):
+        match = setting.match(seed)
+        hidden.prepare(match.state, rng)
+        for _ in walk(match, seed):
+            state = match.state
+            one, twin = hidden.hidden(state, 0), hidden.hidden(hidden.vary(state, 0, rng), 0)
+            reached.update(fact for fact in one if one[fact] != twin[fact])
+            if one["plaquettes"] != twin["plaquettes"] and any(player.tiles_replaced for player in state.players[1:]):
+                reached.add("0 tiles")
+    facts = {"market", "visitors", "bonus tiles", "plaquettes", "0 tiles", "sheet"}
+    assert reached == facts - ({"plaquettes", "0 tiles"} if setting.seats == 1 else {"sheet"})
 
 
 # -- planted leaks: each must be found ------------------------------------------------------------------------------------------

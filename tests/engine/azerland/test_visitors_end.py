@@ -399,6 +399,15 @@ def test_a_reactivated_trade_sees_the_row_as_it_is_now() -> None:
 
 
 @pytest.mark.rule("AZE-RUL-67")
+@pytest.mark.parametrize("column", [TRADE, CONCOCT])
+def test_orders_wait_until_the_reactivated_action_is_over(column: int) -> None:
+    t = serve_42(gold=9, ingredients=(9, 9, 9)).play(0, ReactivateColumn(column))
+    t.rejects(ServeOrder(11), "AZE-RUL-67").rejects(PayPotion(CHARM), "AZE-SERVE-03")
+    t.finish(0)
+    assert t.offers(ServeOrder(11))
+
+
+@pytest.mark.rule("AZE-RUL-67")
 def test_current_abilities_apply_to_a_reactivated_harvest() -> None:
     t = serve_42(abilities=1 << EFFICIENCY).play(0, ReactivateColumn(HARVEST))
     assert len(t.happened(DiceRolled)[0].dice) == 5

@@ -30,7 +30,10 @@ async def grant(database_url: str, player_id: str, roles: tuple[str, ...]) -> No
         await database.open()
         await database.claim(_FENCE, 1)
         if not await database.write(players.set_roles, player_id, tuple(dict.fromkeys((PLAYER, *roles)))):
-            raise SettingsInvalid(f"there is no player {player_id}")
+            raise SettingsInvalid(
+                f"there is no player {player_id} in this database; ARENA_DATA_DIR or ARENA_MATCHMAKING_DATABASE_URL says"
+                " which one it is"
+            )
     finally:
         await database.close()
 

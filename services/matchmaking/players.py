@@ -79,7 +79,11 @@ class Registry:
             else:
                 return player.player_id, secret
         if known is None or not secret or not await self._bench.do(credentials.matches, secret, known.secret_hash):
-            raise ArenaError(reasons_pb2.REASON_NAME_TAKEN, "Another player has this name.", subject=name)
+            raise ArenaError(
+                reasons_pb2.REASON_NAME_TAKEN,
+                "Another player has this name; if it is yours, give its secret.",
+                subject=name,
+            )
         return known.player_id, secret
 
     async def sign_in(self, player_id: str, secret: str) -> Player:

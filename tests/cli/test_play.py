@@ -176,7 +176,8 @@ def test_a_bot_of_ones_own_plays(tmp_path: Path) -> None:
         (["medico", "--seats", "random,random", "--gamess", "2"], "Unknown option"),
         (["medico"], "--seats"),
         (["medico", "--seats", "random,random", "--record", "/proc/no/file.json"], "--record: /proc/no"),
-        (["medico", "--seats", "random,random", "--data", "/nowhere"], "places.csv"),
+        (["medico", "--seats", "random,random", "--data", "/nowhere"], "--data: /nowhere: no such folder"),
+        (["medico", "--seats", "random,random", "--data", "/proc/self/task"], "places.csv"),
     ],
 )
 def test_bad_input_is_one_clear_line_and_exit_code_2(arena: Arena, arguments: list[str], says: str) -> None:

@@ -298,6 +298,8 @@ def test_called_wrongly_is_exit_code_2(arena: Arena, tmp_path: Path) -> None:
     missing = arena("record", "verify", tmp_path / "missing.json")
     assert missing.code == 2
     assert missing.line == f"{tmp_path / 'missing.json'}: no such file"
+    folder = arena("record", "verify", tmp_path)
+    assert (folder.code, folder.line) == (2, f"{tmp_path}: a folder; name the record files in it")
 
 
 def test_of_several_files_each_is_judged_and_the_gravest_decides(

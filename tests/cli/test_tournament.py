@@ -193,6 +193,23 @@ def test_called_wrongly_is_one_clear_line(arena: Arena, stack: Stack, small: Pat
     where = ("--connect", stack.address("matchmaking"), "--token-file", tmp_path / "token")
     refused = arena("tournament", "run", small, *where)
     assert (refused.code, refused.line) == (4, "The token is not valid here.")
+    (tmp_path / "token").write_text("two\nlines")
+    no_token = arena("tournament", "run", small, *where)
+    assert (no_token.code, no_token.line) == (4, "this is no token: a token is one line of ASCII")
+    elsewhere = arena("tournament", "run", small, "--connect", stack.address("scoring"), "--data", stack.data_dir)
+    assert elsewhere.code == 4
+    assert elsewhere.line == "what listens at this address has no such call; is it another service's address?"
+
+
+def test_who_waits_for_an_answer_is_told_so(
+    arena: Arena, stack: Stack, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.cli.commands.tournament._SILENT_SECONDS", 0.1)
+    monkeypatch.setattr("services.cli.remote_tournament.PATIENCE_SECONDS", 0.5)
+    said = arena("tournament", "run", small, "--connect", "127.0.0.1:1", "--data", stack.data_dir)
+    assert said.code == 4
+    assert said.err.splitlines()[0].startswith("no answer from 127.0.0.1:1 yet")
+    assert said.err.splitlines()[-1].startswith("no answer for 0.5 s: ")
 
 
 def test_a_records_folder_that_cannot_be_made_is_one_clear_line(

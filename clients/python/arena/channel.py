@@ -22,7 +22,8 @@ import grpc
 from google.protobuf.descriptor import FileDescriptor, ServiceDescriptor
 from google.protobuf.descriptor_pb2 import MethodOptions
 
-from arena.errors import ArenaError, Unreachable
+from arena.errors import ArenaError, Refused, Unreachable
+from arena.pb.rules.v1 import reasons_pb2
 
 KEEPALIVE_SECONDS: Final = 30
 KEEPALIVE_TIMEOUT_SECONDS: Final = 10
@@ -89,7 +90,9 @@ def open_channel(address: str, *schemas: FileDescriptor) -> grpc.aio.Channel:
 
 
 def bearer(token: str) -> tuple[tuple[str, str], ...]:
-    """The metadata that carries a token."""
+    """The metadata that carries a token; ``TOKEN_INVALID`` (:class:`~arena.errors.Refused`) for a text that metadata cannot carry."""
+    if not (token.isascii() and token.isprintable()):
+        raise Refused("this is no token: a token is one line of ASCII", reason=reasons_pb2.REASON_TOKEN_INVALID)
     return (("authorization", f"Bearer {token}"),)
 
 

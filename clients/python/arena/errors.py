@@ -110,6 +110,10 @@ def error_of(error: grpc.aio.AioRpcError) -> ArenaError:
     """The typed error of a failed call: :class:`Unreachable` if it may get better by itself, else :class:`Refused`."""
     detail = detail_of(error)
     kind = Unreachable if may_repeat(error) else Refused
+    if detail is None and error.code() is grpc.StatusCode.UNIMPLEMENTED:
+        return kind(
+            "what listens at this address has no such call; is it another service's address?", status=error.code()
+        )
     if detail is None:
         return kind(error.details() or error.code().name.lower(), status=error.code())
     wait = detail.retry_after.ToTimedelta().total_seconds() if detail.HasField("retry_after") else None

@@ -68,6 +68,8 @@ def play(
         raise UsageError(
             f"--seats: {game} is played with {', '.join(map(str, found.seat_counts))} seats, not {len(names)}"
         )
+    if data is not None and not data.is_dir():
+        raise UsageError(f"--data: {data}: no such folder")
     tables = None if data is None else found.load_data(str(data))
     options = found.read_options(read_options(option or []))
     used_seed = secrets.randbelow(RANDOM_SEEDS) if seed is None else seed

@@ -48,6 +48,8 @@ def verify(
 
 def verify_file(path: Path) -> Verified:
     """Replay a record file. CommandFailed with what differs first; StillRunning if its match has not ended; UsageError without a file."""
+    if path.is_dir():
+        raise UsageError(f"{path}: a folder; name the record files in it")
     if not path.is_file():
         raise UsageError(f"{path}: no such file")
     try:

@@ -7,6 +7,7 @@ import contextlib
 import re
 import tempfile
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -22,15 +23,18 @@ from engine_core.record import save as save_record
 from services.cli import console
 from services.cli.commands.record import verify_file
 from services.cli.failures import CommandFailed, UsageError
-from services.cli.platform import Platform
+from services.cli.plain_text import plain
+from services.cli.platform import DEFAULT_DATA, Platform
 from services.cli.record_files import record_of_message
-from services.cli.remote_tournament import RemoteTournaments
+from services.cli.remote_tournament import PATIENCE_SECONDS, RemoteTournaments
 from services.cli.stack import MOST_REPLICAS, Stack, StackSettings
 from services.cli.standings import Progress, standings_table
 from services.common.ids import new_id
 from services.common.tournament_file import BadTournamentFile, TournamentFile, parse
 
 _TEND_SECONDS: Final = 0.5
+_SILENT_SECONDS: Final = 3.0
+"""After so long without an answer to the first call the host is told; a wrong address looks like a platform that restarts."""
 _AT_ONCE: Final = 8
 """Records fetched at once."""
 
@@ -56,7 +60,8 @@ def run(
     token_file
         With --connect: a file with a token of the role host. Default: the one in the data folder.
     data
-        Data folder of the platform that is started, kept afterwards. Default: a temporary one.
+        Data folder of the platform that is started, kept afterwards. Default: a temporary one. With --connect: where the token
+        lies, .arena unless given.
     records
         Folder for the records; the tournament gets a folder of its own in it.
     rules_replicas
@@ -64,7 +69,7 @@ def run(
     """
     tournament = read_file(file)
     if connect:
-        platform = Platform(data or Path(".arena"), connect, token_file)
+        platform = Platform(data or DEFAULT_DATA, connect, token_file)
         asyncio.run(hold(tournament, platform.address("matchmaking"), platform.token(), records))
         return
     if token_file:
@@ -94,7 +99,13 @@ async def hold(tournament: TournamentFile, matchmaking: str, token: str, folder:
     CommandFailed unless it came to its end and every record verified.
     """
     async with RemoteTournaments(matchmaking, token) as remote:
-        started = await remote.start(tournament.request(new_id()))
+        waits = f"no answer from {matchmaking} yet; trying for {PATIENCE_SECONDS:g} s in all"
+        say = partial(console.err().print, plain(waits), markup=False)
+        notice = asyncio.get_running_loop().call_later(_SILENT_SECONDS, say)
+        try:
+            started = await remote.start(tournament.request(new_id()))
+        finally:
+            notice.cancel()
         last = WatchTournamentResponse()
         with Progress() as progress:
             progress.say(f"{started.name}: {len(started.entrants)} entrants, {_programme(started)}")

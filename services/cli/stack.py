@@ -113,6 +113,7 @@ class Stack:
         )
         self.services: tuple[ServiceProcess, ...] = ()
         self._deaths: dict[str, deque[float]] = {}
+        self._killed: set[str] = set()
         self._holds_data = False
         self._nats_words = ""
 
@@ -223,7 +224,8 @@ class Stack:
         return token_file(self.data_dir, name).read_text().strip()
 
     def kill9(self, service: str, replica: int = 0) -> None:
-        """Kill a process without warning: a service's, or `nats`. `tend` starts it again."""
+        """Kill a process without warning: a service's, or `nats`. `tend` starts it again, and does not hold it against it."""
+        self._killed.add("nats" if service == "nats" else f"{service}-{replica}")
         if service == "nats":
             self.nats.kill9()
             return
@@ -263,6 +265,9 @@ class Stack:
             left.unlink()
 
     def _note_death(self, label: str, why: str) -> None:
+        if label in self._killed:
+            self._killed.discard(label)
+            return
         deaths = self._deaths.setdefault(label, deque(maxlen=MOST_RESTARTS + 1))
         deaths.append(time.monotonic())
         if len(deaths) > MOST_RESTARTS and deaths[-1] - deaths[0] < RESTARTS_WITHIN:

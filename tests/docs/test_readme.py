@@ -104,7 +104,8 @@ def test_two_bots_meet_in_the_queue(folder: Path, addresses: dict[str, str]) -> 
     assert len(BLOCKS["bot"].splitlines()) <= 25
     (folder / "my_bot.py").write_text(BLOCKS["bot"], encoding="utf-8")
     one, two = with_addresses(BLOCKS["two-bots"], addresses).splitlines()
-    results = sh(f"{one} & {two}; wait", folder).splitlines()
+    # To files of their own: what two processes write into one pipe may lie in pieces.
+    results = sh(f"{one} > one.out & {two} > two.out; wait; cat one.out two.out", folder).splitlines()
     assert len(results) == 4
     assert len({line.split()[0] for line in results}) == 1
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from arena.client import ArenaClient
+from arena.client import ArenaClient, kept_secret
 from arena.errors import Refused
 from arena.house import house_bot
 from arena.ids import new_request_id
@@ -121,6 +122,17 @@ async def test_from_registration_to_result() -> None:
             await asyncio.wait([following])
     finally:
         await host.stop()
+
+
+def test_a_secret_is_made_once_and_kept_for_its_owner_only(tmp_path: Path) -> None:
+    file = tmp_path / "bot.secret"
+    secret = kept_secret(file)
+    assert kept_secret(str(file)) == secret
+    assert len(secret) >= 32
+    assert file.stat().st_mode & 0o777 == 0o600
+    file.write_text("short")
+    with pytest.raises(ValueError, match=r"bot\.secret holds no secret"):
+        kept_secret(file)
 
 
 async def test_a_call_without_an_account_is_refused_at_once() -> None:

@@ -11,10 +11,13 @@ the client chose.
 
 from __future__ import annotations
 
+import os
+import re
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
@@ -34,6 +37,24 @@ T = TypeVar("T")
 CALL_SECONDS: Final = 10.0
 """Deadline of one try of a call."""
 _RENEW_BEFORE_SECONDS: Final = 30.0
+_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{32,128}")
+
+
+def kept_secret(file: str | Path) -> str:
+    """The secret that a file keeps for a player; made and written, for its owner only, the first time.
+
+    Raises :class:`ValueError` for a file that holds something else, :class:`OSError` for one that cannot be read or written.
+    """
+    path = Path(file)
+    try:
+        secret = path.read_text(encoding="utf-8").strip()
+    except FileNotFoundError:
+        secret = secrets.token_urlsafe(32)
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as made:
+            made.write(f"{secret}\n")
+    if not _SECRET.fullmatch(secret):
+        raise ValueError(f"{path} holds no secret: 32 to 128 characters of A-Z, a-z, 0-9, - and _")
+    return secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +95,7 @@ class ArenaClient:
     async def register(self, name: str, secret: str | None = None) -> Credentials:
         """Make a player of this name and sign in as it; the same name and secret give the same player again.
 
+        A secret has 32 to 128 characters of A-Z, a-z, 0-9, - and _; :func:`kept_secret` makes one and keeps it in a file.
         :class:`~arena.errors.Refused` with ``NAME_TAKEN`` if somebody else has the name.
         """
         request = players_pb2.RegisterPlayerRequest(name=name, secret=secret or secrets.token_urlsafe(32))
@@ -186,4 +208,4 @@ async def _wait_or_raise(patience: Patience, error: ArenaError) -> None:
     await patience.wait(error)
 
 
-__all__ = ["ArenaClient", "Credentials"]
+__all__ = ["ArenaClient", "Credentials", "kept_secret"]

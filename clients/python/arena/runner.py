@@ -9,11 +9,11 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any, Final
 
 from arena.client import ArenaClient
-from arena.errors import Refused, Rejected
+from arena.errors import ArenaError, Refused, Rejected
 from arena.ids import request_id_from
 from arena.pb.matchmaking.v1 import tickets_pb2
 from arena.pb.rules.v1 import reasons_pb2, results_pb2, views_pb2
@@ -25,6 +25,8 @@ from engine_core.playing import Bot, bot_rng
 from engine_core.rng import derive_key
 
 BOT_SEED_BYTES: Final = 32
+LEAVE_SECONDS: Final = 3.0
+"""How long a bot that is stopped tries to take its ticket back."""
 MOST_STALE: Final = 20
 """How often in a row a decision may turn out to be answered already before that is taken for a fault."""
 
@@ -98,6 +100,29 @@ async def play_assignment(
         return await play_match(bot, seat, bot_seed=bot_seed)
 
 
+async def wait_in_queue(
+    client: ArenaClient, game: str, seats: int, *, options: Any = None, pool: str = ""
+) -> tickets_pb2.Assignment:
+    """Join a queue and wait for the match; if the player waits in this queue already, go on with that ticket.
+
+    Who is cancelled meanwhile (Ctrl-C) takes the ticket back: nobody shall get a seat opposite a bot that has gone.
+    """
+    try:
+        ticket_id = (await client.join(game, seats, options, pool=pool)).ticket_id
+    except Refused as refused:
+        if refused.reason != reasons_pb2.REASON_ALREADY_QUEUED:
+            raise
+        ticket_id = refused.subject
+    try:
+        return await client.wait(ticket_id)
+    except asyncio.CancelledError:
+        # At best: a ticket that cannot be taken back now expires, and one that has its match is played by coming back.
+        with suppress(ArenaError, TimeoutError):
+            async with asyncio.timeout(LEAVE_SECONDS):
+                await client.leave(ticket_id)
+        raise
+
+
 async def play_queue(
     bot: Bot,
     client: ArenaClient,
@@ -111,15 +136,18 @@ async def play_queue(
     """Join a queue and play, so many matches one after another."""
     results = []
     for _ in range(matches):
-        ticket = await client.join(game, seats, options, pool=pool)
-        results.append(await play_assignment(bot, client, await client.wait(ticket.ticket_id)))
+        assignment = await wait_in_queue(client, game, seats, options=options, pool=pool)
+        results.append(await play_assignment(bot, client, assignment))
     return results
 
 
 async def play_assignments(
     bot: Bot, client: ArenaClient, *, on_result: Callable[[results_pb2.MatchResult], None] | None = None
 ) -> None:
-    """Play every match that the player is given (tournaments), several at once; runs until it is cancelled."""
+    """Play every match that the player is given (tournaments), several at once; runs until it is cancelled.
+
+    The matches that still run come first: a bot that died comes back by this.
+    """
     async with asyncio.TaskGroup() as tasks:
 
         async def one(assignment: tickets_pb2.Assignment) -> None:
@@ -143,7 +171,10 @@ def run(
     pool: str = "",
     matches: int = 1,
 ) -> list[results_pb2.MatchResult]:
-    """All of it, blocking: register (or come back, with the same ``secret``), join the queue, play, return the results."""
+    """All of it, blocking: register (or sign in again, with the same ``secret``), join the queue, play, return the results.
+
+    Matches that an earlier process left are not looked for: :func:`play_assignments` does that.
+    """
 
     async def main() -> list[results_pb2.MatchResult]:
         async with ArenaClient(address) as client:
@@ -153,4 +184,4 @@ def run(
     return asyncio.run(main())
 
 
-__all__ = ["choose", "play_assignment", "play_assignments", "play_match", "play_queue", "run"]
+__all__ = ["choose", "play_assignment", "play_assignments", "play_match", "play_queue", "run", "wait_in_queue"]

@@ -8,10 +8,11 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from arena.channel import bearer
 from arena.client import Credentials
-from arena.errors import detail_of
+from arena.errors import Refused, detail_of
 from arena.pb.matchmaking.v1 import tickets_pb2
 from arena.pb.medico.v1 import options_pb2
 from arena.pb.rules.v1 import games_pb2, reasons_pb2, results_pb2
+from arena.runner import wait_in_queue
 from services.common import clock
 from services.common.access import TokenVerifier
 from services.common.bus import connect
@@ -98,6 +99,32 @@ async def test_the_client_of_bot_authors_gets_there_too(service: Service) -> Non
 
     async with asyncio.timeout(WITHIN):
         assert len(set(await asyncio.gather(play(), play(), play()))) == 1
+
+
+async def test_a_bot_that_is_stopped_gets_no_seat_any_more(service: Service) -> None:
+    pool = new_id()
+    async with service.client() as client:
+        await client.register(f"bot {new_id()}")
+        ticket_id = (await client.join("medico", 2, pool=pool)).ticket_id
+        stopped = asyncio.create_task(wait_in_queue(client, "medico", 2, pool=pool))
+        await asyncio.sleep(0.5)  # it goes on with the ticket and waits: nothing tells when
+        assert not stopped.done()
+        stopped.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await stopped
+        with pytest.raises(Refused) as refused:
+            await asyncio.wait_for(client.wait(ticket_id), WITHIN)
+        assert refused.value.reason == reasons_pb2.REASON_TICKET_EXPIRED
+
+
+async def test_a_bot_that_comes_back_goes_on_with_the_ticket_that_it_has(service: Service) -> None:
+    pool = new_id()
+    credentials, _, ticket = await waiting(service, pool)
+    async with service.client(credentials) as client, asyncio.timeout(WITHIN):
+        back = asyncio.create_task(wait_in_queue(client, "medico", 2, pool=pool))
+        _, other, others_ticket = await waiting(service, pool)
+        assert (await back).match_id == (await assigned(service, others_ticket, other)).assignment.match_id
+        assert (await client.wait(ticket.ticket_id)).match_id == (await back).match_id
 
 
 async def test_the_default_options_meet_whoever_spelled_them_out_and_nobody_else(service: Service) -> None:

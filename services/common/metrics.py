@@ -58,7 +58,9 @@ def serve_metrics(listen: str) -> MetricsServer:
         server = make_server(host.strip("[]"), port, make_wsgi_app(), server_class=kind, handler_class=_Quiet)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise PortInUse(f"{listen} is in use by another process; choose another ARENA_METRICS_LISTEN") from error
+            raise PortInUse(
+                f"{listen} is in use by another process; choose another ARENA_METRICS_LISTEN, or --port of `arena up`"
+            ) from error
         raise StartFailed(f"metrics cannot listen on {listen}: {error.strerror or error}") from error
     # The standard poll of half a second is what every stop would wait.
     thread = Thread(target=server.serve_forever, args=(0.1,), name="metrics", daemon=True)

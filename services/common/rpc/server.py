@@ -178,7 +178,9 @@ def _probe(host: str, port: int, listen: str) -> None:
             probe.bind((bare, port))
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise PortInUse(f"{listen} is in use by another process; choose another ARENA_LISTEN") from None
+            raise PortInUse(
+                f"{listen} is in use by another process; choose another ARENA_LISTEN, or --port of `arena up`"
+            ) from None
         raise StartFailed(f"gRPC cannot listen on {listen}: {error.strerror or error}") from None
 
 

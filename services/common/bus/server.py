@@ -225,7 +225,7 @@ class EmbeddedNats:
         why = fatal[-1].rsplit("[FTL]", 1)[-1].strip() if fatal else f"exit code {code}"
         if "address already in use" in why:
             return PortInUse(
-                f"port {self._port} on {self._settings.host} is in use by another process; choose another one for NATS (--port of `arena up`)"
+                f"port {self._port} on {self._settings.host} is in use by another process; choose another for NATS (`arena up --port`)"
             )
         return StartFailed(f"nats-server did not start: {why}; see {self.log_file}")
 

@@ -363,6 +363,8 @@ def sets(display: tuple[int, ...], changes: dict[int, str] | None = None) -> int
         ((3, 6, 11, 1, 4, 2, 5), 3),
         ((14, 18, 11), 2),
         ((26, 10), 1),
+        ((26,), 1),
+        ((14,), 1),
         ((26, 14, 10, 2), 2),
         ((26, 14, 3), 2),
         ((9, 42, 13), 0),
@@ -378,6 +380,7 @@ def test_twenty_uses_its_own_order_and_jokers_count_for_nothing() -> None:
     assert sets((11,), {20: "charm intelligence"}) == 1
     assert sets((11,), {20: "joker joker"}) == 0
     assert sets((11, 10), {20: "intelligence joker"}) == 1
+    assert sets((14, 26), {20: "joker joker"}) == 1
     assert sets((27, 17, 15)) == 1, "27 shows celerity, 17 charm, 15 intelligence, 20 charm and intelligence"
 
 

@@ -15,14 +15,20 @@ from engine_core.errors import BadRecord
 from engine_core.games import GAMES, game
 from engine_core.record import load, save
 from engine_core.replay import replay, verify
+from engine_core.schema import schema_of
 from tests.golden import regenerate
-from tests.golden.regenerate import FOLDER, golden_game, wanted
+from tests.golden.regenerate import FOLDER, golden_game, wanted, words_of
 
 GOLDEN = sorted(FOLDER.glob("*.json"))
 
 
 def test_every_seat_count_and_every_word_of_every_option_has_a_golden_game() -> None:
     assert {path for path, *_ in wanted()} == set(GOLDEN)
+    for rules in map(game, GAMES):
+        games = [(seats, options) for _, its_rules, seats, options in wanted() if its_rules is rules]
+        assert {seats for seats, _ in games} == set(rules.seat_counts)
+        for option, node in schema_of(rules.options_type).fields:
+            assert {options[option] for _, options in games} == set(words_of(node)), option
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)

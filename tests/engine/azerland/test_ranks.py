@@ -359,6 +359,15 @@ def test_more_apprentices_than_can_be_used_are_not_given_back_and_none_are_not_a
     assert without.happened(ApprenticesSpent) == []
 
 
+@pytest.mark.rule("AZE-ACT-14", "AZE-RUL-18")
+def test_more_than_150_apprentices_are_never_offered_at_once() -> None:
+    t = table(3)
+    t.me.apprentices, t.me.ingredients = 400, (9, 9, 9)
+    t.column(CONCOCT)
+    assert t.offered(SpendApprentices) == list(range(151))
+    assert t.play(0, SpendApprentices(150)).me.apprentices == 250
+
+
 @pytest.mark.rule("AZE-ACT-16", "AZE-STUDY-08")
 def test_apprentices_serve_nothing_else() -> None:
     trading = table(3).row(25)

@@ -108,6 +108,10 @@ class AzerlandHiddenFacts:
         on_road = len(visitors.road)
         state.visitors = evolve(visitors, road=tuple(sorted(coming[:on_road])), deck=tuple(coming[on_road:]))
 
+    def situation(self, state: AzerlandState) -> str:
+        """A plaquette holds a 0 tile that nobody else knows the place of."""
+        return "after a replacement" if any(player.tiles_replaced for player in state.players) else ""
+
     def shown(self, events: list[Event]) -> Any:
         """Dice: which one came first is news of the key, what they give together lies open afterwards."""
         return [event.dice for event in events if isinstance(event, DiceRolled)]

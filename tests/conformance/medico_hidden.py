@@ -98,6 +98,10 @@ class MedicoHiddenFacts:
     def prepare(self, state: MedicoState, rng: Rng) -> None:
         """Every decision point comes up often enough."""
 
+    def situation(self, state: MedicoState) -> str:
+        """None is special."""
+        return ""
+
     def shown(self, events: list[Event]) -> Any:
         """All that is turned up lies open afterwards."""
         return ()

@@ -44,6 +44,9 @@ class HiddenFacts(Protocol):
     def prepare(self, state: Any, rng: Rng) -> None:
         """Change a fresh state so that rare decision points come up; it stays one that could be played."""
 
+    def situation(self, state: Any) -> str:
+        """What makes a position special among those of its decision point, if anything: it gets trials of its own."""
+
     def shown(self, events: list[Event]) -> Any:
         """What events lawfully bring to light of hidden facts even where the position after them is the same, as a comparable value."""
 
@@ -53,7 +56,7 @@ class Findings:
     """What the trials of one run showed."""
 
     trials: Counter[str] = field(default_factory=Counter)
-    """Comparisons of positions that differed in hidden facts, per decision point."""
+    """Comparisons of positions that differed in hidden facts, per decision point, and apart for special situations."""
     played: Counter[str] = field(default_factory=Counter)
     """How often each kind of action was played."""
     differences: list[str] = field(default_factory=list)
@@ -83,7 +86,7 @@ def run_game(
     while asked := game.to_act(state):
         seat, action = _next(game, state, rng, findings.played)
         watched: list[Observer] = []
-        if findings.trials[game.decision_point(state, asked[0])] < enough:
+        if findings.trials[_kind(game, hidden, state, asked[0])] < enough:
             watched = observers * VARIATIONS
         elif rng.below(2, 60) == 0:
             watched = [observers[rng.below(2, len(observers))]]
@@ -107,16 +110,17 @@ def sequence(
 ) -> Iterator[str]:
     """Play up to ``length`` steps from a position with a twin; yields what the observer can tell apart. Changes ``state``.
 
-    Where a decision point has had twice ``enough`` trials, the errors of the whole catalogue are compared one time in four.
+    Where a kind of position has had twice ``enough`` trials, three times in four the sequence ends there.
     """
     twin = hidden.vary(state, observer, rng)
     assert hidden.known(twin, observer) == hidden.known(state, observer), "the variation changes what is known"
     for _ in range(length + 1):
         asked = game.to_act(state)
-        if hidden.hidden(twin, observer) != hidden.hidden(state, observer):
-            findings.trials.update(game.decision_point(state, seat) for seat in asked[:1])
-        tried = findings.trials[game.decision_point(state, asked[0])] if asked else 0
-        yield from compare(game, state, twin, observer, with_errors=tried <= 2 * enough or not rng.below(2, 4))
+        if asked and findings.trials[_kind(game, hidden, state, asked[0])] > 2 * enough and rng.below(2, 4):
+            return
+        if asked and hidden.hidden(twin, observer) != hidden.hidden(state, observer):
+            findings.trials.update({game.decision_point(state, asked[0]), _kind(game, hidden, state, asked[0])})
+        yield from compare(game, state, twin, observer)
         if not asked:
             return
         seat, action = _next(game, state, rng, findings.played)
@@ -136,7 +140,7 @@ def sequence(
             yield f"what apply says of {action.kind}: {revealed} != {twin_revealed}"
 
 
-def compare(game: Game[Any, Any], state: Any, twin: Any, observer: Observer, with_errors: bool = True) -> Iterator[str]:
+def compare(game: Game[Any, Any], state: Any, twin: Any, observer: Observer) -> Iterator[str]:
     """What the observer can tell apart without anybody acting."""
     if game.to_act(state) != game.to_act(twin):
         yield f"seats to act: {game.to_act(state)} != {game.to_act(twin)}"
@@ -150,10 +154,15 @@ def compare(game: Game[Any, Any], state: Any, twin: Any, observer: Observer, wit
         yield "decision point"
     if observer in game.to_act(state) and game.fallback(state, observer) is not game.fallback(twin, observer):
         yield "fallback"
-    for action in game.catalogue if with_errors else ():
+    for action in game.catalogue:
         one, other = game.check(state, observer, action), game.check(twin, observer, action)
         if one != other:
             yield f"error of {action!r}: {one} != {other}"
+
+
+def _kind(game: Game[Any, Any], hidden: HiddenFacts, state: Any, seat: int) -> str:
+    """What trials are counted by: the decision point, apart in special situations."""
+    return " ".join(filter(None, (game.decision_point(state, seat), hidden.situation(state))))
 
 
 class _Listener:

@@ -135,8 +135,8 @@ class FallbackTellsDeck(Azerland):
         return legal[_secret(state) % len(legal)]
 
 
-WITH_OTHERS: Final = (2, 3, 4)
-ANY: Final = (1, 2, 3, 4)
+WITH_OTHERS: Final = (2, 4)
+ANY: Final = (1, 3)
 LEAKS: Final[Sequence[tuple[type[Azerland], str, tuple[int, ...]]]] = (
     (ViewTellsPlaquette, "view bytes", WITH_OTHERS),
     (ViewTellsRemovedTile, "view bytes", WITH_OTHERS),
@@ -164,7 +164,7 @@ def test_a_planted_leak_is_found(leaky: type[Azerland], words: str, seats: int) 
     game: Any = leaky()
     findings = Findings()
     for seed in range(30):
-        run_game(Configuration(game, seats, game.read_options({})), AzerlandHiddenFacts(), seed, findings, enough=5)
+        run_game(Configuration(game, seats, game.read_options({})), AzerlandHiddenFacts(), seed, findings, enough=20)
         if any(words in difference for difference in findings.differences):
             return
     raise AssertionError(f"{leaky.__name__} was not found; differences: {findings.differences[:3]}")

@@ -28,7 +28,7 @@ NOTHING_HIDDEN: Final[dict[str, frozenset[str]]] = {"azerland": frozenset(), "me
 SOLO_ONLY: Final = frozenset({"ai_tie"})
 """Decision points that come up with one seat only."""
 TRIALS: Final = 200
-MOST_GAMES: Final = 200
+MOST_GAMES: Final = 400
 
 
 def test_every_game_says_what_it_hides() -> None:

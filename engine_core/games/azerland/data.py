@@ -163,7 +163,7 @@ def _reward(row: Row) -> Reward:
 
 
 def _visitors(made: AzerlandData, rows: Sequence[Row]) -> None:
-    """D1."""
+    """AZE-DAT-01."""
     _numbered("visitors.csv", rows, VISITORS)
     potions, jokers, sizes, types = [(0, 0, 0)], [0], [0], [0]
     for row in rows:
@@ -205,7 +205,7 @@ def _payable(made: AzerlandData, held: tuple[int, int, int]) -> int:
 
 
 def _market(made: AzerlandData, rows: Sequence[Row]) -> None:
-    """D2."""
+    """AZE-DAT-02."""
     _numbered("market.csv", rows, MARKET_CARDS)
     made.card_cost = (0, *(row.count("cost", 0, 99) for row in rows))
     made.card_reward = (Reward(), *(_reward(row) for row in rows))
@@ -226,7 +226,7 @@ def _market(made: AzerlandData, rows: Sequence[Row]) -> None:
 
 
 def _recipe(row: Row) -> tuple[int, int, int]:
-    """D3."""
+    """AZE-DAT-03."""
     mushrooms, flowers, sap = row.amounts("ingredients", INGREDIENT.words)
     if not mushrooms + flowers + sap:
         raise row.broken("a recipe has an ingredient or more")
@@ -234,7 +234,7 @@ def _recipe(row: Row) -> tuple[int, int, int]:
 
 
 def _study_track(made: AzerlandData, rows: Sequence[Row]) -> None:
-    """D4."""
+    """AZE-DAT-04."""
     file = "study_track.csv"
     for row in rows:
         if row.id != str(row.number - 1):
@@ -254,7 +254,7 @@ def _study_track(made: AzerlandData, rows: Sequence[Row]) -> None:
 
 
 def _dice(made: AzerlandData, ingredient_die: Sequence[Row], potion_die: Sequence[Row]) -> None:
-    """D5, D6."""
+    """AZE-DAT-05, AZE-DAT-06."""
     gains = []
     for row in ingredient_die:
         mushrooms, flowers, sap = row.amounts("ingredients", INGREDIENT.words)
@@ -276,7 +276,7 @@ def _dice(made: AzerlandData, ingredient_die: Sequence[Row], potion_die: Sequenc
 
 
 def _tiles(made: AzerlandData, priorities: Sequence[Row], bonuses: Sequence[Row]) -> None:
-    """D7, D8."""
+    """AZE-DAT-07, AZE-DAT-08."""
     numbers = tuple(str(number) for number in range(6))
     tiles = tuple(by_id("priority_tiles.csv", priorities, numbers))
     for row in tiles:

@@ -1,4 +1,4 @@
-"""The AI's sheets of the solo game: what it drinks and its priorities, day by day (D9)."""
+"""The AI's sheets of the solo game: what it drinks and its priorities, day by day (AZE-DAT-09)."""
 
 from __future__ import annotations
 

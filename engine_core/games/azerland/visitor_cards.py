@@ -1,4 +1,4 @@
-"""Which visitors have which icon, and what else the rulebook states of the cards (D1)."""
+"""Which visitors have which icon, and what else the rulebook states of the cards (AZE-DAT-01)."""
 
 from __future__ import annotations
 

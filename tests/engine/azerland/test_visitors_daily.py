@@ -125,7 +125,7 @@ def server(*town: int, display: tuple[int, ...] = (), potions: tuple[int, int, i
     return t.column(SERVE)
 
 
-@pytest.mark.rule("AZE-VIS-07", "AZE-RUL-52")
+@pytest.mark.rule("AZE-VIS-07", "AZE-RUL-52", "AZE-SERVE-15")
 def test_seven_pays_when_the_second_visitor_of_the_day_is_served() -> None:
     t = server(10, 11, 16, display=(7,))
     t.play(0, ServeOrder(10))

@@ -1,0 +1,595 @@
+"""What happens in a game of Tinctura. All events are public but those whose docstring says that only their own seat receives them.
+
+In the solo game ``participant`` 1 is Melanie.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from engine_core.events import Event, EventType
+from engine_core.games.tinctura.vocabulary import (
+    Ability,
+    Apprentice,
+    ApprenticeSpace,
+    Area,
+    Colour,
+    Course,
+    DayEvent,
+    DieFace,
+    Hour,
+    KnowledgeMode,
+    MarkerColour,
+    MaybeMarkerColour,
+    MaybePatientSpace,
+    MaybePlant,
+    MaybeSoloQuestion,
+    Medication,
+    MerchantCard,
+    OpenGoal,
+    OpeningHours,
+    Patient,
+    PatientSpace,
+    Personality,
+    Plant,
+    PowderIngredient,
+    PrivateGoal,
+    Seat,
+    SoloCard,
+    Source,
+    TrainedSkill,
+    Ware,
+)
+from engine_core.vocabulary import Signed
+
+Points = Annotated[int, Signed()]
+
+
+class PersonalitiesDealt(Event):
+    """The two cards to choose from; only their own seat receives this."""
+
+    participant: Seat
+    personalities: tuple[Personality, ...]
+
+
+class PersonalityChosen(Event):
+    """A seat has decided which card to keep (TIN-SET-22)."""
+
+    participant: Seat
+
+
+class PersonalityRevealed(Event):
+    """The card kept (TIN-RUL-07)."""
+
+    participant: Seat
+    personality: Personality
+
+
+class PrivateGoalsDealt(Event):
+    """The two goals to choose from; only their own seat receives this."""
+
+    participant: Seat
+    private_goals: tuple[PrivateGoal, ...]
+
+
+class PrivateGoalChosen(Event):
+    """A seat has decided which goal to keep (TIN-PG-01)."""
+
+    participant: Seat
+
+
+class PrivateGoalRevealed(Event):
+    """The goal kept and what it pays, at the end of the game (TIN-PG-02)."""
+
+    participant: Seat
+    private_goal: PrivateGoal
+    points: int
+
+
+class OpenGoalsLaidOut(Event):
+    """The three open goals of the game (TIN-OG-01)."""
+
+    open_goals: tuple[OpenGoal, ...]
+
+
+class DayStarted(Event):
+    """A new day (TIN-EOD-10)."""
+
+    day: int
+
+
+class DayEventDrawn(Event):
+    """The event of the day, and the type of plant that it concerns (TIN-EVT-01, TIN-RUL-62)."""
+
+    day: int
+    day_event: DayEvent
+    plant: MaybePlant
+
+
+class ForestRefilled(Event):
+    """The forest after a refill (TIN-EOD-02)."""
+
+    forest: tuple[int, int, int, int]
+
+
+class DiscardReturned(Event):
+    """The discarded plants went back into the bag (TIN-PLT-02)."""
+
+    plants: tuple[int, int, int, int]
+
+
+class CoursesLaidOut(Event):
+    """The courses of the day, by start (TIN-EOD-03)."""
+
+    courses: tuple[Course, ...]
+
+
+class OpeningHoursRevealed(Event):
+    """The merchant's hours of the day as printed (TIN-EOD-04)."""
+
+    tile: OpeningHours
+
+
+class MerchantStocked(Event):
+    """Items by colour and mortars on display (TIN-EOD-05, TIN-EOD-06)."""
+
+    items: tuple[int, int, int, int]
+    mortars: int
+
+
+class ItemDrawn(Event):
+    """Surplus put another item on display (TIN-EVT-10)."""
+
+    colour: Colour
+
+
+class ApprenticeReturned(Event):
+    """A blocked apprentice went back to its stack (TIN-EOD-07)."""
+
+    space: ApprenticeSpace
+    apprentice: Apprentice
+
+
+class ApprenticeLaidOut(Event):
+    """An apprentice on display (TIN-EOD-08)."""
+
+    space: ApprenticeSpace
+    apprentice: Apprentice
+
+
+class ApprenticeRemoved(Event):
+    """A Wild Night (TIN-EVT-02)."""
+
+    space: ApprenticeSpace
+    apprentice: Apprentice
+
+
+class HourSet(Event):
+    """The own plan of an hour; only the own seat receives this."""
+
+    participant: Seat
+    hour: Hour
+    area: Area
+
+
+class HourPlanned(Event):
+    """A seat has planned so many hours (TIN-PLAN-01)."""
+
+    participant: Seat
+    hours: int
+
+
+class PlanRevealed(Event):
+    """A plan, once all are finished (TIN-PLAN-11)."""
+
+    participant: Seat
+    plan: tuple[Area, ...]
+
+
+class HourStarted(Event):
+    """The frozen turn order of an hour (TIN-WORK-02, TIN-RUL-11)."""
+
+    day: int
+    hour: Hour
+    order: tuple[Seat, ...]
+
+
+class TurnEnded(Event):
+    """A participant's turn of the hour is over."""
+
+    participant: Seat
+
+
+class ActionForgone(Event):
+    """No main action in this hour (TIN-WORK-09)."""
+
+    participant: Seat
+
+
+class PointsGained(Event):
+    """RP gained or, negative, lost."""
+
+    participant: Seat
+    source: Source
+    points: Points
+
+
+class PlantsGained(Event):
+    """Plants came into a supply."""
+
+    participant: Seat
+    source: Source
+    plants: tuple[int, int, int, int]
+
+
+class PlantsGivenUp(Event):
+    """Plants went from a supply to the discard (TIN-PLT-01)."""
+
+    participant: Seat
+    source: Source
+    plants: tuple[int, int, int, int]
+
+
+class PlantsTraded(Event):
+    """Two plants for one (TIN-PLT-04)."""
+
+    participant: Seat
+    give_first: Plant
+    give_second: Plant
+    take: Plant
+    from_bag: bool
+
+
+class BlossomsGained(Event):
+    """Blossoms from the supply (TIN-ALT-12)."""
+
+    participant: Seat
+    blossoms: int
+
+
+class BlossomsGivenUp(Event):
+    """Blossoms back to the supply (TIN-RUL-69)."""
+
+    participant: Seat
+    blossoms: int
+
+
+class SkillRaised(Event):
+    """A skill track, and the level reached."""
+
+    participant: Seat
+    source: Source
+    skill: TrainedSkill
+    level: int
+
+
+class KnowledgeAdvanced(Event):
+    """The plant-knowledge marker, the space and the level reached."""
+
+    participant: Seat
+    source: Source
+    space: int
+    level: int
+
+
+class MortarRaised(Event):
+    """The mortar level reached."""
+
+    participant: Seat
+    source: Source
+    level: int
+
+
+class MarkerGained(Event):
+    """A planning marker from the supply (TIN-VIL-08)."""
+
+    participant: Seat
+    colour: MarkerColour
+
+
+class TeaMoved(Event):
+    """The tea marker went so far ahead and lies on top there; space before any shift (TIN-TEA-03)."""
+
+    participant: Seat
+    source: Source
+    space: int
+
+
+class TeaShifted(Event):
+    """All tea markers went back by so many spaces (TIN-TEA-06)."""
+
+    spaces: int
+
+
+class TeaProduced(Event):
+    """Teas of one tea action, or free teas (TIN-TEA-01, TIN-APP-08)."""
+
+    participant: Seat
+    teas: int
+    free: bool
+
+
+class BonusAdvanced(Event):
+    """A bonus marker reached a space (TIN-BON-01)."""
+
+    participant: Seat
+    colour: Colour
+    space: int
+
+
+class DieRolled(Event):
+    """An experiment (TIN-EXP-01)."""
+
+    participant: Seat
+    source: Source
+    face: DieFace
+
+
+class ExperimentMarkerRemoved(Event):
+    """So many markers are left today (TIN-EXP-02)."""
+
+    participant: Seat
+    left: int
+
+
+class AbilityUsed(Event):
+    """A once-per-day ability (TIN-APP-12)."""
+
+    participant: Seat
+    ability: Ability
+
+
+class PatientTaken(Event):
+    """A patient is active; ``space`` is unset for one from the deck (TIN-PHARM-02, TIN-PERS-09)."""
+
+    participant: Seat
+    patient: Patient
+    space: MaybePatientSpace
+
+
+class PatientDisplayed(Event):
+    """A patient from the deck on display (TIN-PHARM-04)."""
+
+    space: PatientSpace
+    patient: Patient
+
+
+class PatientsPeeked(Event):
+    """Premonition: so many patients were looked at (TIN-PERS-11)."""
+
+    participant: Seat
+    number: int
+
+
+class PeekedPatients(Event):
+    """What Premonition showed, top first; only the own seat receives this."""
+
+    participant: Seat
+    patients: tuple[Patient, ...]
+
+
+class PeekedReturned(Event):
+    """All patients looked at went back (TIN-PERS-10)."""
+
+    participant: Seat
+    number: int
+
+
+class PatientLeft(Event):
+    """An active patient declined, expired or was not served (TIN-PHARM-09, TIN-PHARM-10)."""
+
+    participant: Seat
+    patient: Patient
+    source: Source
+
+
+class PatientServed(Event):
+    """A production: the scored level and the RP of the card (TIN-PHARM-15)."""
+
+    participant: Seat
+    patient: Patient
+    medication: Medication
+    units: int
+    mushrooms: int
+    level: int
+    points: int
+
+
+class ApprenticeHired(Event):
+    """An apprentice from the display (TIN-VIL-16)."""
+
+    participant: Seat
+    space: ApprenticeSpace
+    apprentice: Apprentice
+
+
+class ApprenticeTrained(Event):
+    """An apprentice is a journeyman now (TIN-APP-01)."""
+
+    participant: Seat
+    apprentice: Apprentice
+
+
+class CourseStarted(Event):
+    """The first hour of a course (TIN-VIL-05)."""
+
+    participant: Seat
+    course: Course
+
+
+class CourseCompleted(Event):
+    """A course was completed (TIN-VIL-06)."""
+
+    participant: Seat
+    course: Course
+
+
+class MerchantVisited(Event):
+    """A visit begins."""
+
+    participant: Seat
+
+
+class WareBought(Event):
+    """A ware and its marginal price (TIN-VIL-25)."""
+
+    participant: Seat
+    ware: Ware
+    price: int
+
+
+class LeftoverClaimed(Event):
+    """A leftover by this ability (TIN-APP-10, TIN-PERS-02)."""
+
+    participant: Seat
+    ware: Ware
+    ability: Ability
+
+
+class GatheringChosen(Event):
+    """At 16 o'clock: takes part in the share (TIN-RUL-46)."""
+
+    participant: Seat
+
+
+class PlantGathered(Event):
+    """A plant from the forest; what it did for plant knowledge (TIN-FOR-12, TIN-FOR-13)."""
+
+    participant: Seat
+    plant: Plant
+    knowledge: KnowledgeMode
+
+
+class PowderMade(Event):
+    """A powder and its value (TIN-ALT-07)."""
+
+    participant: Seat
+    ingredient: PowderIngredient
+    points: int
+
+
+class OpenGoalPaid(Event):
+    """An open goal is fulfilled (TIN-OG-02)."""
+
+    participant: Seat
+    open_goal: OpenGoal
+    points: int
+
+
+class ApprenticeMarkersPlaced(Event):
+    """Solo: markers by apprentice space (TIN-SOLO-04)."""
+
+    markers: tuple[int, int, int, int]
+
+
+class SoloCardRevealed(Event):
+    """Solo: the card of Melanie's turn (TIN-SOLO-06)."""
+
+    card: SoloCard
+
+
+class MerchantCardRevealed(Event):
+    """Solo: the card of Melanie's visit (TIN-SOLO-25)."""
+
+    card: MerchantCard
+
+
+class MelanieActs(Event):
+    """Solo: the area in which Melanie acts; unset for her fallback, an experiment (TIN-SOLO-07, TIN-SOLO-08)."""
+
+    area: MaybeMarkerColour
+
+
+class PlantsReserved(Event):
+    """Solo: plants were put on a patient of Melanie's (TIN-SOLO-40)."""
+
+    patient: Patient
+    plants: tuple[int, int, int, int]
+
+
+class SoloChosen(Event):
+    """Solo: the human decided for Melanie (TIN-RUL-72)."""
+
+    question: MaybeSoloQuestion
+    option: int
+
+
+class FinalStarted(Event):
+    """The final production (TIN-END-01)."""
+
+    order: tuple[Seat, ...]
+
+
+class GameEnded(Event):
+    """The game is over; the final count follows from the position."""
+
+
+EVENTS: Final[tuple[EventType, ...]] = (
+    PersonalitiesDealt,
+    PersonalityChosen,
+    PersonalityRevealed,
+    PrivateGoalsDealt,
+    PrivateGoalChosen,
+    PrivateGoalRevealed,
+    OpenGoalsLaidOut,
+    DayStarted,
+    DayEventDrawn,
+    ForestRefilled,
+    DiscardReturned,
+    CoursesLaidOut,
+    OpeningHoursRevealed,
+    MerchantStocked,
+    ItemDrawn,
+    ApprenticeReturned,
+    ApprenticeLaidOut,
+    ApprenticeRemoved,
+    HourSet,
+    HourPlanned,
+    PlanRevealed,
+    HourStarted,
+    TurnEnded,
+    ActionForgone,
+    PointsGained,
+    PlantsGained,
+    PlantsGivenUp,
+    PlantsTraded,
+    BlossomsGained,
+    BlossomsGivenUp,
+    SkillRaised,
+    KnowledgeAdvanced,
+    MortarRaised,
+    MarkerGained,
+    TeaMoved,
+    TeaShifted,
+    TeaProduced,
+    BonusAdvanced,
+    DieRolled,
+    ExperimentMarkerRemoved,
+    AbilityUsed,
+    PatientTaken,
+    PatientDisplayed,
+    PatientsPeeked,
+    PeekedPatients,
+    PeekedReturned,
+    PatientLeft,
+    PatientServed,
+    ApprenticeHired,
+    ApprenticeTrained,
+    CourseStarted,
+    CourseCompleted,
+    MerchantVisited,
+    WareBought,
+    LeftoverClaimed,
+    GatheringChosen,
+    PlantGathered,
+    PowderMade,
+    OpenGoalPaid,
+    ApprenticeMarkersPlaced,
+    SoloCardRevealed,
+    MerchantCardRevealed,
+    MelanieActs,
+    PlantsReserved,
+    SoloChosen,
+    FinalStarted,
+    GameEnded,
+)

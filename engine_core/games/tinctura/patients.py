@@ -1,0 +1,195 @@
+"""Taking on patients, declining them, deadlines, Premonition (chapter Take on Patients)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine_core.actions import Action
+from engine_core.codec import evolve
+from engine_core.errors import Rejection
+from engine_core.events import EVERYONE, Sink
+from engine_core.games.tinctura.action_tables import DECLINE_PATIENT, TAKE_PATIENT
+from engine_core.games.tinctura.actions import (
+    DeclinePatient,
+    PremonitionPeek,
+    PremonitionReturn,
+    PremonitionTake,
+    TakePatient,
+)
+from engine_core.games.tinctura.events import PatientLeft, PatientTaken
+from engine_core.games.tinctura.gains import gain_points
+from engine_core.games.tinctura.main_actions import begin_pharmacy_action
+from engine_core.games.tinctura.refill import leave_display
+from engine_core.games.tinctura.state import Frame, Player, TincturaState, hour_index, own_player
+from engine_core.games.tinctura.vocabulary import FROM_DEADLINE, FROM_DECLINE, HOURS, MAIN_TAKE, MELANIE
+from engine_core.vocabulary import NONE
+
+MOST_PATIENTS: Final = 2
+"""Active at the same time (TIN-PHARM-03)."""
+PATIENT_LOST: Final = -1
+"""RP for a patient declined, expired or unserved (TIN-PHARM-09, TIN-PHARM-10, TIN-END-08)."""
+
+
+def remove_patient(state: TincturaState, player: Player, patient: int) -> None:
+    """A patient leaves a player's board and the game; its time marker is free again (TIN-PHARM-14)."""
+    at = player.patients.index(patient)
+    player.patients = (*player.patients[:at], *player.patients[at + 1 :])
+    player.stamps = (*player.stamps[:at], *player.stamps[at + 1 :])
+    state.patients = evolve(state.patients, gone=tuple(sorted((*state.patients.gone, patient))))
+
+
+def lose_patient(state: TincturaState, seat: int, player: Player, patient: int, source: int, sink: Sink | None) -> None:
+    """A patient that is not served leaves, -1 RP (TIN-PHARM-09, TIN-PHARM-10)."""
+    remove_patient(state, player, patient)
+    if sink:
+        sink(EVERYONE, PatientLeft(seat, patient, source))
+    gain_points(state, seat, player, PATIENT_LOST, source, sink)
+
+
+def expire(state: TincturaState, sink: Sink | None) -> None:
+    """At the start of an hour every patient past its deadline leaves, in turn order; Melanie's have none
+    (TIN-PHARM-08, TIN-PHARM-09, TIN-RUL-30, TIN-SOLO-12)."""
+    oldest = hour_index(state) - HOURS
+    if oldest <= 0:
+        return
+    for seat in state.order:
+        stamps = state.players[seat].stamps
+        if stamps and min(stamps) < oldest and not (state.solo is not None and seat == MELANIE):
+            player = own_player(state, seat)
+            for patient, stamp in zip(player.patients, stamps, strict=True):
+                if stamp < oldest:
+                    lose_patient(state, seat, player, patient, FROM_DEADLINE, sink)
+
+
+# -- declining -----------------------------------------------------------------------------------------------------------------
+
+
+def offer_declines(player: Player, legal: list[Action]) -> None:
+    """The own active patients; in the pre-window only (TIN-PHARM-11)."""
+    legal += [DECLINE_PATIENT[patient] for patient in sorted(player.patients)]
+
+
+def refuse_decline(state: TincturaState, seat: int, player: Player, action: DeclinePatient) -> Rejection | None:
+    """An own patient."""
+    if action.patient not in player.patients:
+        return Rejection("TIN-PHARM-10", "This is no active patient of the seat.")
+    return None
+
+
+def decline_patient(state: TincturaState, seat: int, player: Player, action: DeclinePatient, sink: Sink | None) -> None:
+    """Give a patient up, -1 RP (TIN-PHARM-10, TIN-PHARM-12)."""
+    lose_patient(state, seat, player, action.patient, FROM_DECLINE, sink)
+
+
+# -- taking --------------------------------------------------------------------------------------------------------------------
+
+
+def _blocks_taking(state: TincturaState, player: Player) -> bool:
+    """A patient in its deadline hour holds the time marker of this hour (TIN-PHARM-13, TIN-RUL-32)."""
+    return not state.options.deadline_hour_auto_decline and hour_index(state) - HOURS in player.stamps
+
+
+def has_slot(state: TincturaState, player: Player) -> bool:
+    """Whether another patient may be taken now, whichever it is (TIN-PHARM-02, TIN-PHARM-03, TIN-PHARM-13)."""
+    active = len(player.patients)
+    if state.options.deadline_hour_auto_decline:
+        active -= player.stamps.count(hour_index(state) - HOURS)
+    return active < MOST_PATIENTS and not _blocks_taking(state, player)
+
+
+def offer_patients(state: TincturaState, player: Player, legal: list[Action]) -> None:
+    """The displayed patients, whatever they need (TIN-PHARM-02 to 07)."""
+    if has_slot(state, player):
+        legal += [TAKE_PATIENT[space] for space, card in enumerate(state.patients.display) if card != NONE]
+
+
+def refuse_take(state: TincturaState, seat: int, player: Player, action: TakePatient) -> Rejection | None:
+    """A card there, a free slot, the time marker of the hour."""
+    display = state.patients.display
+    if action.space >= len(display) or display[action.space] == NONE:
+        return Rejection("TIN-PHARM-07", "There is no patient on this space.")
+    if has_slot(state, player):
+        return None
+    if _blocks_taking(state, player):
+        return Rejection(
+            "TIN-PHARM-13", "The time marker of this hour lies on a patient that has to be declined first."
+        )
+    return Rejection("TIN-PHARM-03", "There are two active patients already.")
+
+
+def take_patient(state: TincturaState, seat: int, player: Player, action: TakePatient, sink: Sink | None) -> None:
+    """A displayed patient becomes active; the display is refilled at once (TIN-PHARM-02, TIN-PHARM-04)."""
+    begin_pharmacy_action(state, seat, player, MAIN_TAKE)
+    patient = state.patients.display[action.space]
+    receive_patient(state, seat, player, patient, action.space, sink)
+    leave_display(state, action.space, sink)
+
+
+def receive_patient(
+    state: TincturaState, seat: int, player: Player, patient: int, space: int, sink: Sink | None
+) -> None:
+    """Stamp a card with the current hour and put it on the board; ``space`` is NONE for a card from the deck. The card has still to be
+    removed from where it came (TIN-PHARM-02; with ``deadline_hour_auto_decline`` the patient in its deadline hour is declined first)."""
+    now = hour_index(state)
+    if state.options.deadline_hour_auto_decline:
+        for old, stamp in zip(player.patients, player.stamps, strict=True):
+            if stamp == now - HOURS:
+                lose_patient(state, seat, player, old, FROM_DECLINE, sink)
+    player.patients = (*player.patients, patient)
+    player.stamps = (*player.stamps, now)
+    if sink:
+        sink(EVERYONE, PatientTaken(seat, patient, space))
+
+
+# -- Premonition (TIN-PERS-09 to 11, TIN-RUL-59) ---------------------------------------------------------------------------------
+
+
+def offer_peek(state: TincturaState, seat: int, player: Player, legal: list[Action]) -> None:
+    """The holder, once a day, where a patient may be taken and deck and display are not empty."""
+
+
+def refuse_peek(state: TincturaState, seat: int, player: Player, action: PremonitionPeek) -> Rejection | None:
+    """See :func:`offer_peek`."""
+    return Rejection("TIN-PERS-09", "Premonition cannot be used.")
+
+
+def premonition_peek(
+    state: TincturaState, seat: int, player: Player, action: PremonitionPeek, sink: Sink | None
+) -> None:
+    """Look at the top cards of the deck: ``begin_pharmacy_action`` as for a take, then a ``premonition`` frame whose ``left`` is the
+    number of cards seen. The cards stay on the deck, and ``patients.known`` becomes that number, or stays if it is more; only the own
+    seat learns which they are."""
+    raise NotImplementedError
+
+
+def legal_premonition(state: TincturaState, seat: int, player: Player, top: Frame) -> list[Action]:
+    """``left`` > 0: take one of the cards seen, or return them; ``left`` 0, after the return: the displayed patients."""
+    raise NotImplementedError
+
+
+def refuse_premonition_take(
+    state: TincturaState, seat: int, player: Player, action: PremonitionTake
+) -> Rejection | None:
+    """An index below the number seen; ``swap_rest`` only if two cards go back."""
+    raise NotImplementedError
+
+
+def premonition_take(
+    state: TincturaState, seat: int, player: Player, action: PremonitionTake, sink: Sink | None
+) -> None:
+    """Take one; the others go back on top. The display is not touched."""
+    raise NotImplementedError
+
+
+def refuse_premonition_return(
+    state: TincturaState, seat: int, player: Player, action: PremonitionReturn
+) -> Rejection | None:
+    """A permutation of the number seen."""
+    raise NotImplementedError
+
+
+def premonition_return(
+    state: TincturaState, seat: int, player: Player, action: PremonitionReturn, sink: Sink | None
+) -> None:
+    """All go back in this order; a displayed patient is taken next."""
+    raise NotImplementedError

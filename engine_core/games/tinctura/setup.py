@@ -14,10 +14,14 @@ from engine_core.games.tinctura.hours import begin_choices, go_on
 from engine_core.games.tinctura.options import DEFAULT_OPTIONS, MODULES, Options
 from engine_core.games.tinctura.refill import fill_display, lay_out_apprentices, refill_forest, stock_merchant
 from engine_core.games.tinctura.solo import set_up_solo
-from engine_core.games.tinctura.state import Apprentices, Patients, Player, TincturaState
+from engine_core.games.tinctura.state import Apprentices, Patients, Player, TincturaState, Week
 from engine_core.games.tinctura.streams import (
     APPRENTICES_STREAM,
     BLOCKED_STREAM,
+    COURSES_STREAM,
+    EVENTS_STREAM,
+    OPEN_GOALS_STREAM,
+    OPENING_HOURS_STREAM,
     PATIENTS_STREAM,
     PERSONALITIES_STREAM,
     PRIVATE_GOALS_STREAM,
@@ -25,10 +29,14 @@ from engine_core.games.tinctura.streams import (
     TEA_ORDER_STREAM,
 )
 from engine_core.games.tinctura.vocabulary import (
+    COURSES,
+    DAYS,
+    EVENT,
     FROM_SETUP,
     ILLNESSES,
     MAX_SEATS,
     MEDICATION,
+    OPEN_GOAL,
     PATIENTS,
     PERSONALITIES_PHASE,
     PERSONALITY,

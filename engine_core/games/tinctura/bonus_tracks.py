@@ -13,7 +13,7 @@ from engine_core.games.tinctura.events import BonusAdvanced
 from engine_core.games.tinctura.experiments import grant_experiments
 from engine_core.games.tinctura.gains import draw_plants, gain_points, replaced
 from engine_core.games.tinctura.options import STANDARD_TRACKS
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame, own_player, pop, push
+from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame, is_melanie, own_player, pop, push
 from engine_core.games.tinctura.tea_track import move_tea, tea_room
 from engine_core.games.tinctura.track_rewards import TrackReward
 from engine_core.games.tinctura.tracks import raise_mortar
@@ -26,7 +26,6 @@ from engine_core.games.tinctura.vocabulary import (
     EXTRA_PLANT_ABILITY,
     FROM_BONUS_TRACK,
     GREEN,
-    MELANIE,
     POWDER,
     PURPLE,
     SKILL_CHOICE,
@@ -111,7 +110,7 @@ def resume_bonus(state: TincturaState, seat: int, top: Frame, sink: Sink | None)
     if not tea_room(state, seat, state.players[seat]):
         pop(state)
         return False
-    if seat == MELANIE and state.solo is not None:
+    if is_melanie(state, seat):
         pop(state)
         move_tea(state, seat, own_player(state, seat), top.left, top.source, sink)
         return False

@@ -17,6 +17,7 @@ from engine_core.games.tinctura.state import (
     TincturaState,
     event_of_the_day,
     frame,
+    is_melanie,
     own_player,
     pop,
     push,
@@ -30,7 +31,6 @@ from engine_core.games.tinctura.vocabulary import (
     FROM_EXPERIMENT,
     HEATING,
     LAB_DAMAGE,
-    MELANIE,
     MIXING,
     PLANT_KNOWLEDGE,
     PRESSING,
@@ -116,7 +116,7 @@ def open_skills(state: TincturaState, player: Player, top: Frame) -> list[int]:
 
 def resume_skill_choice(state: TincturaState, seat: int, top: Frame, sink: Sink | None) -> bool:
     """Without a choice it is made, or lapses; Melanie's follows her priorities (TIN-RUL-17, TIN-RUL-82, TIN-RUL-110)."""
-    if seat == MELANIE and state.solo is not None:
+    if is_melanie(state, seat):
         return melanie_choices.resume_skill_choice(state, top, sink)
     skills = open_skills(state, state.players[seat], top)
     if len(skills) > 1:

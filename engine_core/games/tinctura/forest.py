@@ -120,3 +120,9 @@ def resume_share(state: TincturaState, seat: int, top: Frame, sink: Sink | None)
 def legal_share(state: TincturaState, seat: int, player: Player, top: Frame) -> list[Action]:
     """Displayed plants with the modes that fit; nobody may refuse (TIN-RUL-45)."""
     raise NotImplementedError
+
+
+def next_share(state: TincturaState, picker: int, sink: Sink | None) -> None:
+    """A participant has picked: its ``share_16`` frame, the innermost one, gives way to that of the next gatherer in the frozen order, or
+    is done when the forest is empty (TIN-FOR-06). Green 3 and Rapid Growth are pushed above it (TIN-RUL-25, TIN-RUL-64)."""
+    raise NotImplementedError

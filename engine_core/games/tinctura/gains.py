@@ -7,9 +7,9 @@ from typing import Final
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.events import PlantsGained, PlantsGivenUp, PointsGained
 from engine_core.games.tinctura.melanie_plants import reserve_plants
-from engine_core.games.tinctura.state import Player, TincturaState
+from engine_core.games.tinctura.state import Player, TincturaState, is_melanie
 from engine_core.games.tinctura.streams import BAG_STREAM
-from engine_core.games.tinctura.vocabulary import MELANIE, Plants
+from engine_core.games.tinctura.vocabulary import Plants
 
 NO_PLANTS: Final[Plants] = (0, 0, 0, 0)
 ONE_OF: Final[tuple[Plants, ...]] = ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))
@@ -61,7 +61,7 @@ def gain_plants(
     player.plants = plus(player.plants, plants)
     if sink:
         sink(EVERYONE, PlantsGained(seat, source, plants))
-    if seat == MELANIE and state.solo is not None:
+    if is_melanie(state, seat):
         reserve_plants(state, player, sink)
 
 

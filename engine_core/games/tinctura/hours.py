@@ -13,7 +13,7 @@ from engine_core.games.tinctura.days import end_day, start_day
 from engine_core.games.tinctura.events import FinalStarted, GameEnded, HourStarted
 from engine_core.games.tinctura.goals import pay_open_goals
 from engine_core.games.tinctura.resume import RESUME
-from engine_core.games.tinctura.state import TincturaState, frame, own_player, push
+from engine_core.games.tinctura.state import TincturaState, frame, is_melanie, own_player, push
 from engine_core.games.tinctura.tea_track import tea_order
 from engine_core.games.tinctura.vocabulary import (
     DAYS,
@@ -23,7 +23,6 @@ from engine_core.games.tinctura.vocabulary import (
     GAME_OVER,
     HOUR_PHASE,
     LAST_HOUR,
-    MELANIE,
     PERSONALITIES_PHASE,
     PRIVATE_GOALS_PHASE,
     SOLO_CHOICE,
@@ -54,7 +53,7 @@ def go_on(state: TincturaState, sink: Sink | None) -> None:
 
 def _begin_turn(state: TincturaState, participant: int, sink: Sink | None) -> None:
     """A participant's turn of this hour, or in the final production (TIN-WORK-08, TIN-RUL-54)."""
-    if participant == MELANIE and state.solo is not None:
+    if is_melanie(state, participant):
         melanie.begin_turn(state, sink)
     elif state.phase == FINAL:
         final.begin_turn(state, participant)

@@ -8,7 +8,7 @@ from engine_core.games.tinctura.actions import EndTurn, ForgoAction
 from engine_core.games.tinctura.bonus_tracks import has_double_action
 from engine_core.games.tinctura.events import ActionForgone, TurnEnded
 from engine_core.games.tinctura.state import Player, TincturaState, current_area, frame, pop, push, swap_top
-from engine_core.games.tinctura.vocabulary import AGAIN, CARE, REPEAT, TURN, TURN_AFTER
+from engine_core.games.tinctura.vocabulary import AGAIN, CARE, PREMONITION_PEEK, REPEAT, TURN, TURN_AFTER
 
 
 def begin_action(state: TincturaState, seat: int) -> None:
@@ -17,17 +17,17 @@ def begin_action(state: TincturaState, seat: int) -> None:
 
 
 def begin_pharmacy_action(state: TincturaState, seat: int, player: Player, main: int) -> None:
-    """A main action of the pharmacy begins: it takes the place of the decision that offered it.
+    """A main action of the pharmacy begins: it takes the place of the decision that offered it. Called first by every such action.
 
-    From ``turn`` the post-window follows, and before it the question of White 3 if that is owned and unused; from ``again`` nothing more.
-    Any other innermost frame (``premonition``, ``powder``, ``final_production``) stays as it is. Called first by every such action.
+    From ``turn`` the post-window follows, and before it the question of White 3 if that is owned and unused; ``again`` and ``premonition``
+    are done with it. Any other innermost frame (``powder``, ``final_production``) stays as it is.
     """
     kind = state.pending[-1].kind
     if kind == TURN:
         swap_top(state, frame(TURN_AFTER, seat))
         if has_double_action(state, player):
             push(state, frame(REPEAT, seat, main=main))
-    elif kind == AGAIN:
+    elif kind in (AGAIN, PREMONITION_PEEK):
         pop(state)
 
 

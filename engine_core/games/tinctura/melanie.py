@@ -32,3 +32,18 @@ def resume_melanie_turn(state: TincturaState, seat: int, top: Frame, sink: Sink 
     pop(state)
     grant_experiments(state, MELANIE, 1, FROM_EXPERIMENT)
     return False
+
+
+def resume_share_pick(state: TincturaState, top: Frame, sink: Sink | None) -> bool:
+    """Her pick in the share at 16 o'clock; called by :func:`~engine_core.games.tinctura.forest.resume_share` for a frame of hers, which is
+    still the innermost one. Takes one plant by her priorities, or asks the human (TIN-RUL-78); true if the human has to decide.
+
+    The frame of the next picker is :func:`~engine_core.games.tinctura.forest.next_share`'s business.
+    """
+    raise NotImplementedError
+
+
+def resume_leftover(state: TincturaState, top: Frame, sink: Sink | None) -> bool:
+    """Her claim of a leftover by a journeyman; called by :func:`~engine_core.games.tinctura.leftovers.resume_leftover` for a frame of hers
+    (TIN-RUL-114). True if the human has to decide."""
+    raise NotImplementedError

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine_core.actions import Action
+from engine_core.codec import evolve
 from engine_core.errors import Rejection
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.action_tables import SOLO_CHOOSE
@@ -15,7 +16,8 @@ from engine_core.games.tinctura.vocabulary import MELANIE, SKILL_CHOICE, SOLO_CH
 
 def ask_human(state: TincturaState, question: int, choices: tuple[int, ...], source: int) -> None:
     """Put a question to the human on the stack (TIN-RUL-72): ``choices`` are 2 to 8 numbers of the kind that ``question`` names, sorted.
-    The frame below must be one that reads the answer: :func:`solo_choose` puts it into its ``left`` (see there)."""
+    The frame below, which must be the one of the step that asks (``melanie_turn``, ``skill_choice``, ``share_16``, ``leftover``), is
+    resumed with the answer, see :func:`solo_choose`; it reads ``choices`` first and asks only if they are empty."""
     push(state, frame(SOLO_CHOICE, MELANIE, question=question, choices=choices, source=source))
 
 
@@ -32,33 +34,13 @@ def refuse_solo_choose(state: TincturaState, seat: int, player: Player, action: 
 
 
 def solo_choose(state: TincturaState, seat: int, player: Player, action: SoloChoose, sink: Sink | None) -> None:
-    """The human's answer: the frame below the question, a ``melanie_turn`` or ``skill_choice``, is resumed with ``choices`` set to the
-    number chosen alone."""
+    """The human's answer: the frame below the question is resumed with ``question`` and with ``choices`` set to the number chosen alone."""
     top = state.pending[-1]
     chosen = top.choices[action.option]
     pop(state)
     if sink:
         sink(EVERYONE, SoloChosen(top.question, action.option))
-    below = state.pending[-1]
-    swap_top(
-        state,
-        frame(
-            below.kind,
-            below.seat,
-            below.left,
-            done=below.done,
-            amount=below.amount,
-            patient=below.patient,
-            medication=below.medication,
-            course=below.course,
-            ware=below.ware,
-            ability=below.ability,
-            question=top.question,
-            choices=(chosen,),
-            source=below.source,
-            with_knowledge=below.with_knowledge,
-        ),
-    )
+    swap_top(state, evolve(state.pending[-1], question=top.question, choices=(chosen,)))
 
 
 def resume_skill_choice(state: TincturaState, top: Frame, sink: Sink | None) -> bool:

@@ -20,8 +20,8 @@ from engine_core.games.tinctura.events import PatientLeft, PatientTaken
 from engine_core.games.tinctura.gains import gain_points
 from engine_core.games.tinctura.main_actions import begin_pharmacy_action
 from engine_core.games.tinctura.refill import leave_display
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, hour_index, own_player
-from engine_core.games.tinctura.vocabulary import FROM_DEADLINE, FROM_DECLINE, HOURS, MAIN_TAKE, MELANIE
+from engine_core.games.tinctura.state import Frame, Player, TincturaState, hour_index, is_melanie, own_player
+from engine_core.games.tinctura.vocabulary import FROM_DEADLINE, FROM_DECLINE, HOURS, MAIN_TAKE
 from engine_core.vocabulary import NONE
 
 MOST_PATIENTS: Final = 2
@@ -54,7 +54,7 @@ def expire(state: TincturaState, sink: Sink | None) -> None:
         return
     for seat in state.order:
         stamps = state.players[seat].stamps
-        if stamps and min(stamps) < oldest and not (state.solo is not None and seat == MELANIE):
+        if stamps and min(stamps) < oldest and not is_melanie(state, seat):
             player = own_player(state, seat)
             for patient, stamp in zip(player.patients, stamps, strict=True):
                 if stamp < oldest:

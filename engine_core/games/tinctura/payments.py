@@ -13,12 +13,21 @@ from engine_core.events import Sink
 from engine_core.games.tinctura.action_tables import PAY_PLANT
 from engine_core.games.tinctura.actions import PayPlant
 from engine_core.games.tinctura.gains import ONE_OF, give_up
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame, own_player, pop, push, swap_top
+from engine_core.games.tinctura.state import (
+    Frame,
+    Player,
+    TincturaState,
+    frame,
+    is_melanie,
+    own_player,
+    pop,
+    push,
+    swap_top,
+)
 from engine_core.games.tinctura.vocabulary import (
     ANY_PLANT,
     BERRY,
     HERB,
-    MELANIE,
     MUSHROOM,
     PAYMENT,
     PLANT,
@@ -52,7 +61,7 @@ def demand(
     The supply must have them (:func:`payable`). Nothing for 0 tiles."""
     if not count:
         return
-    if state.solo is not None and seat == MELANIE:
+    if is_melanie(state, seat):
         give_up(state, seat, player, melanie_pays(player.plants, count, allowed), source, sink)
     else:
         push(state, frame(PAYMENT, seat, count, plants=allowed, source=source))

@@ -12,7 +12,16 @@ from engine_core.games.tinctura.patients import MOST_PATIENTS
 from engine_core.games.tinctura.refill import ITEMS_ON_DISPLAY, MORTARS
 from engine_core.games.tinctura.setup import OPEN_GOALS_ON_DISPLAY, REMOVED_PATIENTS
 from engine_core.games.tinctura.solo_tables import MERCHANT_CARDS, SOLO_CARDS
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, hour_index, own_player, seat_count
+from engine_core.games.tinctura.state import (
+    FIELDS_OF,
+    Frame,
+    Player,
+    TincturaState,
+    frame,
+    hour_index,
+    own_player,
+    seat_count,
+)
 from engine_core.games.tinctura.tracks import marker_supply
 from engine_core.games.tinctura.training import MOST_APPRENTICES
 from engine_core.games.tinctura.vocabulary import (
@@ -36,11 +45,16 @@ from engine_core.games.tinctura.vocabulary import (
     PLAN_PHASE,
     PRIVATE_GOALS_PHASE,
     SOLO_CHOICE,
+    TURN,
 )
 from engine_core.vocabulary import NONE
 
 _SORTED: Final = ("apprentices", "journeymen", "dealt_personalities", "dealt_goals")
 """Fields of a player that have no order of their own."""
+
+
+_EMPTY: Final = frame(TURN, 0)
+_FRAME_FIELDS: Final = tuple(field for field in Frame.__slots__ if field not in ("kind", "seat"))
 
 
 def normalise(state: TincturaState) -> None:
@@ -193,6 +207,9 @@ def _frame_faults(state: TincturaState, waiting: Frame) -> Iterator[str]:
         yield "seat: a participant"
     if waiting.patient == 0 or waiting.course == 0:
         yield "patient, course: cards are numbered from 1"
+    for field in _FRAME_FIELDS:
+        if field not in FIELDS_OF[waiting.kind] and getattr(waiting, field) != getattr(_EMPTY, field):
+            yield f"{field}: not set for {PENDING.words[waiting.kind]}"
     if waiting.kind == PAYMENT:
         plants = state.players[waiting.seat].plants
         if not waiting.left or sum(n for kind, n in enumerate(plants) if waiting.plants >> kind & 1) < waiting.left:

@@ -44,6 +44,23 @@ def resume_production(state: TincturaState, seat: int, top: Frame, sink: Sink | 
     raise NotImplementedError
 
 
+def serve(
+    state: TincturaState,
+    seat: int,
+    player: Player,
+    patient: int,
+    medication: int,
+    units: int,
+    mushrooms: int,
+    points: int,
+    level: int,
+    sink: Sink | None,
+) -> None:
+    """What follows once everything is paid and the reward of the card is known (TIN-RUL-29): ``points`` RP (Gratitude on top), training,
+    production bonuses, counts for goals, the card leaves board or display. Used by the stages above and by Melanie's production."""
+    raise NotImplementedError
+
+
 def resume_omit(state: TincturaState, seat: int, top: Frame, sink: Sink | None) -> bool:
     """Asked if there is a choice (TIN-EVT-13, TIN-RUL-66)."""
     raise NotImplementedError

@@ -9,12 +9,42 @@ A *participant* is a place in ``players``: the seats, and in the solo game Melan
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Annotated
+from types import MappingProxyType
+from typing import Annotated, Final
 
 from engine_core.games.tinctura.data import TincturaData
 from engine_core.games.tinctura.options import Options
 from engine_core.games.tinctura.vocabulary import (
+    AGAIN,
+    BLOSSOMS,
+    BONUS,
+    COURSE_REWARD,
+    EXPERIMENTS,
+    EXTRA_PLANT,
+    FINAL_PRODUCTION,
+    GATHER,
+    KNOWLEDGE_END,
+    LEFTOVER,
+    MARKER_CHOICE,
+    MELANIE,
+    MELANIE_TURN,
+    MERCHANT,
+    MUSHROOMS,
+    OMIT,
+    PAYMENT,
+    POWDER,
+    PREMONITION_PEEK,
+    PRODUCTION,
+    RAPID_GROWTH_EXTRA,
+    REPEAT,
+    SHARE_16,
+    SKILL_CHOICE,
+    SOLO_CHOICE,
+    TURN,
+    TURN_AFTER,
+    WARE_GAINED,
     AbilitySet,
     Apprentice,
     Area,
@@ -127,7 +157,7 @@ class Frame(Value):
     """One thing that waits on the stack: a decision, or a step that follows once those above are done.
 
     ``seat`` is the participant that it concerns; a decision of Melanie's is put to the human. Only the fields that the kind needs are
-    set, see the table in the module of its chapter. Frames are made by :func:`frame`.
+    set, each kind's are listed in :data:`FIELDS_OF`. Frames are made by :func:`frame`.
     """
 
     __slots__ = (
@@ -178,6 +208,40 @@ class Frame(Value):
     """What a payment is for, what a skill choice or an experiment comes from."""
     with_knowledge: bool
     """Whether a skill choice may name plant knowledge (TIN-EXP-06)."""
+
+
+FIELDS_OF: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
+    {
+        TURN: (),
+        TURN_AFTER: (),
+        PAYMENT: ("left", "plants", "source"),
+        OMIT: ("patient", "medication", "amount"),
+        MUSHROOMS: ("patient", "medication", "amount"),
+        REPEAT: ("main", "done"),
+        AGAIN: ("main",),
+        PREMONITION_PEEK: ("left",),
+        COURSE_REWARD: ("course",),
+        MARKER_CHOICE: ("left",),
+        SKILL_CHOICE: ("left", "amount", "source", "with_knowledge", "question", "choices"),
+        BONUS: ("left", "source"),
+        MERCHANT: ("done",),
+        GATHER: ("left", "done", "ability"),
+        EXTRA_PLANT: (),
+        RAPID_GROWTH_EXTRA: ("plant",),
+        SHARE_16: ("question", "choices", "ability"),
+        LEFTOVER: ("ability", "question", "choices"),
+        POWDER: ("left", "done", "choice"),
+        BLOSSOMS: ("left",),
+        FINAL_PRODUCTION: (),
+        SOLO_CHOICE: ("question", "choices", "source"),
+        WARE_GAINED: ("ware", "source"),
+        PRODUCTION: ("patient", "medication", "amount", "left", "done", "plant"),
+        EXPERIMENTS: ("left", "source"),
+        KNOWLEDGE_END: (),
+        MELANIE_TURN: ("left", "done", "amount", "patient", "medication", "course", "ware", "question", "choices"),
+    }
+)
+"""The fields that a frame of each kind may set, besides ``kind`` and ``seat``."""
 
 
 @lru_cache(maxsize=16384)
@@ -407,6 +471,11 @@ def swap_top(state: TincturaState, *frames: Frame) -> None:
 def seat_count(state: TincturaState) -> int:
     """How many seats decide: Melanie has none."""
     return 1 if state.solo is not None else len(state.players)
+
+
+def is_melanie(state: TincturaState, seat: int) -> bool:
+    """Whether a participant is Melanie."""
+    return seat == MELANIE and state.solo is not None
 
 
 def hour_index(state: TincturaState) -> int:

@@ -14,7 +14,7 @@ from engine_core.errors import Rejection
 from engine_core.games.tinctura import actions as a
 from engine_core.games.tinctura import vocabulary as v
 from engine_core.games.tinctura.planning import still_choosing
-from engine_core.games.tinctura.state import Player, TincturaState, current_area, seat_count
+from engine_core.games.tinctura.state import Frame, Player, TincturaState, current_area, seat_count
 from engine_core.vocabulary import NONE
 
 _FREE: Final = (v.TURN, v.TURN_AFTER, v.REPEAT, v.MERCHANT, v.POWDER)
@@ -85,6 +85,7 @@ AREA_OF: Final[Mapping[type[Action], int]] = MappingProxyType(
     }
 )
 """The area of each main action (TIN-VIL-01, TIN-PHARM-01, TIN-FOR-01)."""
+_FREE_KINDS: Final = frozenset({a.TradePlants, a.UseFreeTea, a.UseFreeExperiment, a.UseFreeDraw})
 _ANY_AREA: Final = frozenset({a.Experiment, a.ForgoAction})
 _MAIN_OF: Final[Mapping[type[Action], int]] = MappingProxyType(
     {
@@ -205,9 +206,19 @@ def wrong_time(state: TincturaState, seat: int, player: Player, action: Action) 
         return _FIRST.get(top.kind, _OTHERWISE[kind])
     if top.kind == v.TURN:
         return _wrong_area(state, player, kind)
+    if kind in _FREE_KINDS and not _is_free_window(state, top):
+        return _FIRST[top.kind]
     if top.kind == v.AGAIN and _MAIN_OF[kind] != top.main:
         return Rejection("TIN-BON-09", "The second action is of the same kind.")
     return None
+
+
+def _is_free_window(state: TincturaState, top: Frame) -> bool:
+    """Whether free actions are offered at a decision point that can offer them: in a visit after the first purchase, with powder in the
+    own turn only (TIN-RUL-18, TIN-RUL-40)."""
+    if top.kind == v.MERCHANT:
+        return top.done > 0
+    return top.kind != v.POWDER or state.phase == v.HOUR_PHASE
 
 
 def _wrong_area(state: TincturaState, player: Player, kind: type[Action]) -> Rejection | None:

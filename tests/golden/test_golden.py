@@ -16,8 +16,9 @@ from engine_core.games import GAMES, game
 from engine_core.record import load, save
 from engine_core.replay import replay, verify
 from engine_core.schema import schema_of
+from tests.conformance.configurations import words_of
 from tests.golden import regenerate
-from tests.golden.regenerate import FOLDER, golden_game, wanted, words_of
+from tests.golden.regenerate import FOLDER, golden_game, wanted
 
 GOLDEN = sorted(FOLDER.glob("*.json"))
 

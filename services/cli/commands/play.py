@@ -40,7 +40,7 @@ def play(
     Parameters
     ----------
     game
-        The game (medico, azerland).
+        The game, such as medico; a name that is none lists those that there are.
     seats
         One bot per seat, separated by commas: house bots (greedy, random) or your own as package.module:attribute.
     games

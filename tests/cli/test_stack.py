@@ -38,8 +38,15 @@ def alive(pid: int) -> bool:
 
 
 def free_base() -> int:
-    """A base port with free ports where a stack with one replica wants them."""
-    for base in range(21000, 60000, 211):
+    """A base port with free ports where a stack with one replica wants them.
+
+    Below the ports that systems hand out, and in a region of this worker's own: another test that looks, or a server of another test,
+    would take one between the look and the use.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    region = 11_000 // workers
+    for base in range(21000 + worker * region, 21000 + (worker + 1) * region - 110, 111):
         try:
             for offset in (0, 1, 2, 3, 10, 100, 101, 102, 110):
                 with socket.socket() as probe:

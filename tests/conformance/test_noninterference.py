@@ -19,26 +19,29 @@ from engine_core.rng import Rng, key_from_seed
 from tests.conformance.azerland_hidden import AzerlandHiddenFacts
 from tests.conformance.configurations import ALL, SEAT_COUNTS, Configuration, positions, walk
 from tests.conformance.medico_hidden import MedicoHiddenFacts, hidden_dials
-from tests.conformance.noninterference import Findings, run_game
+from tests.conformance.noninterference import RARE_ACTIONS, Findings, run_game
 from tests.profiles import profile
 
 TRIALS: Final = 200
-MOST_GAMES: Final = 400
+MOST_GAMES: Final = 1500
 
 
 @pytest.mark.parametrize("setting", SEAT_COUNTS, ids=str)
 def test_hidden_facts_never_show(setting: Configuration) -> None:
     told = profile(setting.game.name)
-    points = {point.name for point in setting.game.decision_points} - told.nothing_hidden
-    points -= told.solo_only if setting.seats > 1 else told.never_solo
+    absent = told.solo_only if setting.seats > 1 else told.never_solo
+    points = {point.name for point in setting.game.decision_points} - told.nothing_hidden - absent
     settings = [other for other in ALL if other.game is setting.game and other.seats == setting.seats]
+    kinds = {kind.kind for kind in setting.game.catalogue.kinds} - absent
     findings = Findings()
     for seed in range(MOST_GAMES):
         run_game(settings[seed % len(settings)], told.hidden, seed, findings, TRIALS)
         assert not findings.differences, findings.differences[:3]
-        if seed + 1 >= len(settings) and all(findings.trials[point] >= TRIALS for point in points):
+        points_done = all(findings.trials[point] >= TRIALS for point in points)
+        if seed + 1 >= len(settings) and points_done and all(findings.own[kind] >= RARE_ACTIONS for kind in kinds):
             break
     assert {point: findings.trials[point] for point in points if findings.trials[point] < TRIALS} == {}
+    assert {kind: findings.own[kind] for kind in kinds if findings.own[kind] < RARE_ACTIONS} == {}
 
 
 @pytest.mark.parametrize("setting", SEAT_COUNTS, ids=str)

@@ -24,9 +24,9 @@ class Profile:
     nothing_hidden: frozenset[str] = frozenset()
     """The decision points at which no seat can have anything hidden from it."""
     solo_only: frozenset[str] = frozenset()
-    """Decision points that come up with one seat only."""
+    """Decision points and kinds of action that come up with one seat only."""
     never_solo: frozenset[str] = frozenset()
-    """Decision points that do not come up with one seat."""
+    """Those that do not come up with one seat."""
     shunned: frozenset[str] = frozenset()
     """Kinds of action that undo or prevent what others bring about: golden games seldom play them."""
     shunned_values: Mapping[str, tuple[str, int]] = field(default_factory=dict)

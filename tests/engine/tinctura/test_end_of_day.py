@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine_core.games.tinctura.events import ApprenticeReturned, DiscardReturned, ForestRefilled, MerchantStocked
+from engine_core.games.tinctura.flow_events import ApprenticeReturned, DiscardReturned, ForestRefilled, MerchantStocked
 from engine_core.games.tinctura.vocabulary import PLAN_PHASE
 from engine_core.vocabulary import NONE
 from tests.engine.tinctura.cards import FOREST, SPACE_TYPE, apprentices_with

@@ -8,7 +8,8 @@ import pytest
 
 from engine_core.codec import evolve
 from engine_core.games.tinctura.days import opening_hours
-from engine_core.games.tinctura.events import ApprenticeRemoved, DayEventDrawn, PlantsGained
+from engine_core.games.tinctura.events import PlantsGained
+from engine_core.games.tinctura.flow_events import ApprenticeRemoved, DayEventDrawn
 from engine_core.games.tinctura.vocabulary import (
     A_WILD_NIGHT,
     BOUNTIFUL_HARVEST,
@@ -38,7 +39,7 @@ def coming(event: int, seats: int = 2, day: int = 2) -> Table:
 
 @pytest.mark.rule("TIN-EVT-01", "TIN-EVT-15", "TIN-RUL-60")
 def test_each_day_has_another_event_drawn_open() -> None:
-    firsts = Counter()
+    firsts: Counter[int] = Counter()
     for seed in range(20):
         t = planning(2, seed=seed, events=True)
         firsts[t.happened(DayEventDrawn)[0].day_event] += 1

@@ -8,7 +8,8 @@ import pytest
 
 from engine_core.codec import evolve
 from engine_core.games.tinctura.actions import ForgoAction, ProduceTea
-from engine_core.games.tinctura.events import OpenGoalPaid, PrivateGoalRevealed
+from engine_core.games.tinctura.events import OpenGoalPaid
+from engine_core.games.tinctura.flow_events import PrivateGoalRevealed
 from engine_core.games.tinctura.scoring import score
 from engine_core.games.tinctura.vocabulary import (
     ALL_TRACKS,

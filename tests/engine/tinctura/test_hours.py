@@ -16,7 +16,8 @@ from engine_core.games.tinctura.actions import (
     TradePlants,
     VisitMerchant,
 )
-from engine_core.games.tinctura.events import ActionForgone, GameEnded, HourStarted, TurnEnded
+from engine_core.games.tinctura.events import ActionForgone, TurnEnded
+from engine_core.games.tinctura.flow_events import GameEnded, HourStarted
 from engine_core.games.tinctura.vocabulary import (
     CARE,
     FOREST,

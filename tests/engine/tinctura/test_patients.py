@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine_core.games.tinctura.actions import DeclinePatient, ForgoAction, RepeatAction, TakePatient
@@ -14,7 +16,7 @@ from tests.engine.tinctura.table import Table, table
 FIRST, SECOND, THIRD, FOURTH, FIFTH = of_illness(1)[:5]
 
 
-def pharmacy(*patients: int, seats: int = 3, hour: int = 10, day: int = 1, **options: bool) -> Table:
+def pharmacy(*patients: int, seats: int = 3, hour: int = 10, day: int = 1, **options: Any) -> Table:
     """Seat 0 may take these patients; the deck goes on with others of illness 1."""
     return table(seats, **options).turn(PHARMACY, hour=hour, day=day).display(*patients)
 
@@ -64,7 +66,9 @@ def test_a_patient_expires_at_the_start_of_the_hour_after_its_last(day: int, hou
     t.next_day().plan().idle_until(last[1], last[0])
     assert t.me.patients == (FIRST,)
     t.next_hour()
-    assert (t.me.patients, t.me.stamps, t.me.points) == ((), (), -1)
+    assert not t.me.patients
+    assert not t.me.stamps
+    assert t.me.points == -1
     assert [(event.participant, event.source) for event in t.happened(PatientLeft)] == [(0, FROM_DEADLINE)]
     assert FIRST in t.state.patients.gone
     assert (t.state.day, t.state.hour) == (last[0], last[1] + 1)
@@ -76,7 +80,8 @@ def test_a_patient_of_16_oclock_expires_two_mornings_later() -> None:
     t.next_day().plan().next_day()
     assert t.me.patients == (FIRST,)
     t.plan()
-    assert (t.me.patients, t.me.points, t.state.day) == ((), -1, 3)
+    assert not t.me.patients
+    assert (t.me.points, t.state.day) == (-1, 3)
 
 
 @pytest.mark.rule("TIN-RUL-30", "TIN-END-08", "TIN-RUL-56")
@@ -183,7 +188,7 @@ def test_white_three_is_once_a_day_and_may_be_left() -> None:
     t.me.bonus, t.me.used = (3, 0, 0, 0), 1 << DOUBLE_ACTION
     t.play(0, TakePatient(0))
     assert t.point() == "turn_after"
-    t = pharmacy(FIRST, SECOND, THIRD, bonus_tracks="simple")  # type: ignore[arg-type]
+    t = pharmacy(FIRST, SECOND, THIRD, bonus_tracks="simple")
     t.me.bonus = (3, 0, 0, 0)
     t.play(0, TakePatient(0))
     assert t.point() == "turn_after"

@@ -7,7 +7,7 @@ from itertools import permutations, product
 import pytest
 
 from engine_core.games.tinctura.actions import EndTurn, PlanHour, TakePatient
-from engine_core.games.tinctura.events import HourPlanned, HourSet, HourStarted, PlanRevealed
+from engine_core.games.tinctura.flow_events import HourPlanned, HourSet, HourStarted, PlanRevealed
 from engine_core.games.tinctura.game import TINCTURA
 from engine_core.games.tinctura.vocabulary import CARE, FOREST, HOUR_PHASE, PHARMACY, PLAN_PHASE, VILLAGE
 from tests.engine.tinctura.cards import apprentices_with

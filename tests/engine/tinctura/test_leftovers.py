@@ -15,7 +15,8 @@ from engine_core.games.tinctura.actions import (
     ResolveBonus,
     TradePlants,
 )
-from engine_core.games.tinctura.events import HourStarted, ItemDrawn, LeftoverClaimed
+from engine_core.games.tinctura.events import LeftoverClaimed
+from engine_core.games.tinctura.flow_events import HourStarted, ItemDrawn
 from engine_core.games.tinctura.vocabulary import (
     BLUE,
     CART_ABILITY,

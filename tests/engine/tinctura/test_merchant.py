@@ -17,7 +17,8 @@ from engine_core.games.tinctura.actions import (
     UseFreeDraw,
     VisitMerchant,
 )
-from engine_core.games.tinctura.events import ItemDrawn, WareBought
+from engine_core.games.tinctura.events import WareBought
+from engine_core.games.tinctura.flow_events import ItemDrawn
 from engine_core.games.tinctura.vocabulary import (
     BERRY,
     BLUE,

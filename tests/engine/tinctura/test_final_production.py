@@ -16,7 +16,8 @@ from engine_core.games.tinctura.actions import (
     TradePlants,
     UseFreeDraw,
 )
-from engine_core.games.tinctura.events import ApprenticeTrained, FinalStarted
+from engine_core.games.tinctura.events import ApprenticeTrained
+from engine_core.games.tinctura.flow_events import FinalStarted
 from engine_core.games.tinctura.vocabulary import (
     BERRY,
     GRATITUDE,

@@ -20,8 +20,8 @@ from engine_core.vocabulary import NONE
 from tests.engine.tinctura.table import Table, table
 
 
-def holder(*deck: int, only: bool = False, **options: bool) -> Table:
-    t = table(personalities=True, **options).display(1, 2, 3).deck(*deck, only=only)
+def holder(*deck: int, only: bool = False, events: bool = False) -> Table:
+    t = table(personalities=True, events=events).display(1, 2, 3).deck(*deck, only=only)
     return t.personality(PREMONITION)
 
 

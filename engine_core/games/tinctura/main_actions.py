@@ -8,7 +8,7 @@ from engine_core.games.tinctura.actions import EndTurn, ForgoAction
 from engine_core.games.tinctura.bonus_tracks import has_double_action
 from engine_core.games.tinctura.events import ActionForgone, TurnEnded
 from engine_core.games.tinctura.state import Player, TincturaState, current_area, frame, pop, push, swap_top
-from engine_core.games.tinctura.vocabulary import AGAIN, CARE, PREMONITION_PEEK, REPEAT, TURN, TURN_AFTER
+from engine_core.games.tinctura.vocabulary import AGAIN, CARE, POWDER, PREMONITION_PEEK, REPEAT, TURN, TURN_AFTER
 
 
 def begin_action(state: TincturaState, seat: int) -> None:
@@ -20,7 +20,7 @@ def begin_pharmacy_action(state: TincturaState, seat: int, player: Player, main:
     """A main action of the pharmacy begins: it takes the place of the decision that offered it. Called first by every such action.
 
     From ``turn`` the post-window follows, and before it the question of White 3 if that is owned and unused; ``again`` and ``premonition``
-    are done with it. Any other innermost frame (``powder``, ``final_production``) stays as it is.
+    are done with it. ``powder`` counts a service: one less is left, one more is done. ``final_production`` stays as it is.
     """
     kind = state.pending[-1].kind
     if kind == TURN:
@@ -29,6 +29,9 @@ def begin_pharmacy_action(state: TincturaState, seat: int, player: Player, main:
             push(state, frame(REPEAT, seat, main=main))
     elif kind in (AGAIN, PREMONITION_PEEK):
         pop(state)
+    elif kind == POWDER:
+        top = state.pending[-1]
+        swap_top(state, frame(POWDER, seat, top.left - 1, done=top.done + 1, choice=top.choice))
 
 
 def refuse_forgo(state: TincturaState, seat: int, player: Player, action: ForgoAction) -> Rejection | None:

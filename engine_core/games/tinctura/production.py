@@ -148,12 +148,8 @@ def _refuse_stranger(state: TincturaState, top: Frame, patient: int) -> Rejectio
 def produce_medication(
     state: TincturaState, seat: int, player: Player, action: ProduceMedication, sink: Sink | None
 ) -> None:
-    """Begin a production. A ``powder`` frame that offered it has one service less to offer, and one more done (TIN-RUL-68)."""
-    top = state.pending[-1]
-    if top.kind == POWDER:
-        swap_top(state, frame(POWDER, seat, top.left - 1, done=top.done + 1, choice=top.choice))
-    else:
-        begin_pharmacy_action(state, seat, player, MAIN_PRODUCE)
+    """Begin a production: the choice of Secret Ingredient, or the payment."""
+    begin_pharmacy_action(state, seat, player, MAIN_PRODUCE)
     patient, medication, units = action.patient, action.medication, action.units
     if may_omit(state):
         push(state, frame(OMIT, seat, patient=patient, medication=medication, amount=units))

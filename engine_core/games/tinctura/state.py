@@ -113,14 +113,14 @@ class Frame(Value):
     left: int
     """How many are still to come: plants to pay or to take, experiments, skill choices, tea steps, markers, powders."""
     done: int
-    """How many are done: wares of a visit, plants of a gather; of ``production`` and ``melanie_turn`` the number of the next stage."""
+    """How many are done: wares of a visit, plants of a gather; of ``melanie_turn`` the number of the next stage."""
     amount: int
     """How much each is: levels per skill choice, units of a production. Of ``gather``, ``extra_plant`` and ``share_16`` the participants,
     as flags, that have had their extra of Rapid Growth, where it is one per action."""
     plants: PlantSet
     """The types that a payment may use."""
     plant: MaybePlant
-    """The type of a Rapid Growth; the plant left out of a production."""
+    """The type of a Rapid Growth."""
     patient: MaybePatient
     medication: MaybeMedication
     main: MaybeMainAction
@@ -163,7 +163,7 @@ FIELDS_OF: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
         FINAL_PRODUCTION: (),
         SOLO_CHOICE: ("question", "choices", "source"),
         WARE_GAINED: ("ware", "source"),
-        PRODUCTION: ("patient", "medication", "amount", "left", "done", "plant"),
+        PRODUCTION: ("patient", "medication", "amount"),
         EXPERIMENTS: ("left", "source"),
         KNOWLEDGE_END: (),
         MELANIE_TURN: ("left", "done", "amount", "patient", "medication", "course", "ware", "question", "choices"),

@@ -34,18 +34,21 @@ from engine_core.games.tinctura.vocabulary import (
     FELL_OFF_THE_CART,
     GREEN,
     HERB,
+    OINTMENT,
     ONE_BLOSSOM,
     ONE_PLANT,
     PURPLE,
     ROOT,
     SKILLS,
+    TABLETS,
     TAKE_BLOSSOMS,
     TAKE_PLANTS,
     TWO_BLOSSOMS,
     VILLAGE,
     WHITE,
 )
-from tests.engine.tinctura.cards import rows
+from tests.engine.tinctura.cards import apprentices_with, patients_with, rows
+from tests.engine.tinctura.serving import levels, plants_of, produce
 from tests.engine.tinctura.table import Table, table, tiles
 
 REWARDS = {row["id"]: dict(part.split(":") for part in row["reward"].split()) for row in rows("bonus_tracks")}
@@ -247,3 +250,118 @@ def test_a_service_is_not_offered_without_a_patient_that_can_be_served() -> None
     for action in TINCTURA.catalogue:
         if isinstance(action, ProduceMedication):
             assert not t.offers(action)
+
+
+# -- services ------------------------------------------------------------------------------------------------------------------
+
+
+def with_patients(*patients: int, white: int = 0, **options: Any) -> Table:
+    """The white marker has just advanced; seat 0 took these patients at 8 and has the levels for everything."""
+    t = at_merchant((white, 0, 0, 0), herbs=1, **options)
+    for patient in patients:
+        t.patient(patient, hour=8)
+    levels(t, TABLETS, 9, 9, others=9)
+    return buy(t, WHITE)
+
+
+FIRST, SECOND = 1, 3
+"""Patients of a fixed reward: tablets from a berry and a herb, ointment from a mushroom and a herb; 7 RP each."""
+BOTH = {"herb": 2, "berry": 1, "mushroom": 1}
+
+
+@pytest.mark.rule("TIN-ALT-09", "TIN-RUL-68")
+def test_a_patient_is_served_instead_of_a_powder() -> None:
+    t = with_patients(FIRST, SECOND).supply(**BOTH)
+    assert t.offered(PowderOrService) == [CHOOSE_POWDER, CHOOSE_SERVICE, CHOOSE_SKIP]
+    t.rejects(produce(FIRST), "TIN-RUL-68")
+    t.play(0, PowderOrService(CHOOSE_SERVICE)).rejects(MakePowder(ONE_PLANT), "TIN-RUL-68")
+    assert [patient for patient, _, _ in t.offered(ProduceMedication)] == [FIRST, SECOND]
+    t.play(0, produce(FIRST))
+    assert (t.me.points, t.me.patients, t.me.plants) == (7, (SECOND,), tiles(herb=1, mushroom=1))
+    assert (t.me.served, t.me.produced, t.point()) == (1, (1, 0, 0, 0), "merchant")
+
+
+@pytest.mark.rule("TIN-ALT-09", "TIN-RUL-68")
+def test_two_services_on_the_last_space() -> None:
+    t = with_patients(FIRST, SECOND, white=3).supply(**BOTH).play(0, PowderOrService(CHOOSE_SERVICE), produce(SECOND))
+    assert (t.point(), t.kinds() - {TradePlants}) == ("powder", {ProduceMedication, FinishPowder})
+    t.rejects(MakePowder(ONE_PLANT), "TIN-RUL-68")
+    t.play(0, produce(FIRST))
+    assert (t.me.points, t.me.patients, t.point()) == (14, (), "merchant")
+    t = with_patients(FIRST, SECOND, white=3).supply(**BOTH)
+    t.play(0, PowderOrService(CHOOSE_SERVICE), produce(SECOND), FinishPowder())
+    assert (t.me.points, t.me.patients, t.point()) == (7, (FIRST,), "merchant")
+    t = with_patients(FIRST, white=3).supply(herb=3, berry=1)
+    t.me.blossoms = 1
+    t.play(0, PowderOrService(CHOOSE_POWDER), MakePowder(ONE_BLOSSOM))
+    assert t.point() == "powder"
+    t.rejects(produce(FIRST), "TIN-RUL-68")
+
+
+@pytest.mark.rule("TIN-RUL-68")
+def test_powder_and_service_mixed_where_the_option_says_so() -> None:
+    t = with_patients(FIRST, white=3, powder_last_space_mix=True).supply(herb=3, berry=1)
+    t.play(0, PowderOrService(CHOOSE_SERVICE), produce(FIRST))
+    assert (t.point(), t.offered(PowderOrService)) == ("powder", [CHOOSE_POWDER, CHOOSE_SKIP])
+    t.play(0, PowderOrService(CHOOSE_POWDER), MakePowder(ONE_PLANT))
+    assert (t.me.points, t.point(), t.me.plants) == (7 + 1, "merchant", tiles(herb=1))
+
+
+@pytest.mark.rule("TIN-ALT-09", "TIN-RUL-68")
+def test_a_service_obeys_all_conditions() -> None:
+    t = with_patients(FIRST).supply(herb=1)
+    t.rejects(PowderOrService(CHOOSE_SERVICE), "TIN-ALT-09")
+    t = with_patients(FIRST).supply(herb=1, berry=1)
+    t.me.skills = (1, 1, 1, 1)
+    t.me.knowledge = 0
+    assert t.offers(PowderOrService(CHOOSE_SERVICE))  # level 1 is enough for this one
+    t = with_patients(24).supply(berry=1, root=1, herb=1)
+    assert t.offers(PowderOrService(CHOOSE_SERVICE))
+    t.me.knowledge = 0
+    t.rejects(PowderOrService(CHOOSE_SERVICE), "TIN-ALT-09")
+
+
+@pytest.mark.rule("TIN-RUL-68", "TIN-RUL-89")
+def test_a_service_is_for_own_patients_only() -> None:
+    (quick,) = patients_with("quick", "tablets")
+    t = with_patients(FIRST, white=3).supply(herb=2, berry=2, mushroom=1).display(quick)
+    t.play(0, PowderOrService(CHOOSE_SERVICE)).rejects(produce(quick), "TIN-RUL-68")
+    assert t.offered(ProduceMedication) == [(FIRST, TABLETS, 1)]
+    t = with_patients(SECOND).supply(herb=2, berry=2).display(quick)
+    t.rejects(PowderOrService(CHOOSE_SERVICE), "TIN-ALT-09")
+
+
+@pytest.mark.rule("TIN-RUL-68", "TIN-APP-01")
+def test_a_service_trains_apprentices() -> None:
+    (card,) = apprentices_with("points", "tablets")
+    t = with_patients(FIRST).supply(**BOTH).apprentice(card)
+    t.play(0, PowderOrService(CHOOSE_SERVICE), produce(FIRST))
+    assert (t.me.journeymen, t.me.points) == ((card,), 7 + 6)
+
+
+@pytest.mark.rule("TIN-RUL-24", "TIN-BON-09")
+def test_white_3_does_not_repeat_a_service_or_a_powder() -> None:
+    t = with_patients(FIRST, SECOND, white=2).supply(**BOTH).play(0, PowderOrService(CHOOSE_SERVICE), produce(FIRST))
+    assert t.point() == "merchant"
+
+
+@pytest.mark.rule("TIN-RUL-107", "TIN-RUL-37")
+@pytest.mark.parametrize(("taken", "points"), [(11, 8), (10, 8), (8, 8)])
+def test_a_service_by_a_leftover_belongs_to_the_hour_just_played(taken: int, points: int) -> None:
+    (patient,) = patients_with("time", "ointment")[:1]
+    t = at_merchant(personalities=True).turn(VILLAGE, hour=11).personality(FELL_OFF_THE_CART)
+    levels(t.patient(patient, hour=taken).supply(**plants_of(patient, OINTMENT)), OINTMENT, 9, 9)
+    for seat in range(3):
+        t.play(seat, ForgoAction(), EndTurn())
+    t.play(0, ClaimLeftover(WHITE), PowderOrService(CHOOSE_SERVICE), produce(patient))
+    assert (t.me.points, t.state.hour) == (points, 12)
+
+
+@pytest.mark.rule("TIN-RUL-107", "TIN-RUL-30")
+def test_a_service_by_a_leftover_comes_before_the_deadline() -> None:
+    t = at_merchant(personalities=True).turn(VILLAGE, hour=11, day=2).opens(9, 11).personality(FELL_OFF_THE_CART)
+    levels(t.patient(FIRST, hour=11, day=1).supply(herb=1, berry=1), TABLETS, 9, 9)
+    for seat in range(3):
+        t.play(seat, ForgoAction(), EndTurn())
+    t.play(0, ClaimLeftover(WHITE), PowderOrService(CHOOSE_SERVICE), produce(FIRST))
+    assert (t.me.points, t.me.patients, t.state.hour) == (7, (), 12)

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from arena.pb.matchmaking.v1 import tournaments_pb2
 from arena.pb.rules.v1 import reasons_pb2
+from engine_core.game import places_at
 from engine_core.rng import key_from_seed
 from services.common import clock
 from services.common.errors import ArenaError
@@ -218,9 +219,11 @@ def _points(request: tournaments_pb2.CreateTournamentRequest) -> tuple[int, ...]
     points = tuple(request.placement_points)
     if not points:
         return default_points(request.table_size)
-    if len(points) != request.table_size:
+    places = places_at(request.table_size)
+    if len(points) != places:
         raise BadTournament(
-            f"There are points for {len(points)} places at tables of {request.table_size}.", "placement_points"
+            f"There are points for {len(points)} places; tables of {request.table_size} have {places}.",
+            "placement_points",
         )
     if sorted(points, reverse=True) != list(points):
         raise BadTournament("A better place must not bring fewer points.", "placement_points")

@@ -132,6 +132,24 @@ async def test_a_tournament_of_house_bots_is_played_to_its_end(service: Service)
     }
 
 
+async def test_a_solo_tournament_tells_games_won_from_games_lost(service: Service) -> None:
+    wanted = request(bots("random", 1, "Loser"), bots("random", 1, "Winner"), table_size=1, rounds=2)
+    wanted.game = "azerland"
+    losers = {house_bot_id("random", "Loser", 1)}
+
+    async def lose(match_id: str) -> None:
+        lost = service.rules.created[match_id].seats[0].player_id in losers
+        await service.rules.finish(match_id, order=lambda ids: ["the game", *ids] if lost else ids)
+
+    service.bots.play = lose
+    last = (await followed(service, await started(service, wanted)))[-1]
+    assert list(last.tournament.placement_points) == [1, 0]
+    assert [(line.entrant.name, line.rank, line.points, line.wins, list(line.places)) for line in last.standings] == [
+        ("Winner", 1, 2, 2, [2, 0]),
+        ("Loser", 2, 0, 0, [0, 2]),
+    ]
+
+
 def medley(*legs: tuple[str, int], table_size: int = 2) -> tournaments_pb2.CreateTournamentRequest:
     """An event of several games."""
     wanted = request(bots("random", 4), rounds=sum(rounds for _, rounds in legs), table_size=table_size)

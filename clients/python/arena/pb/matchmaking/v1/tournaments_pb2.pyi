@@ -233,7 +233,7 @@ class Tournament(_message.Message):
 
     @_builtins.property
     def placement_points(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Points for places 1, 2, ... of a match."""
+        """Points for places 1, 2, ... of a match; at tables of one for a game won and a game lost."""
 
     @_builtins.property
     def created(self) -> _timestamp_pb2.Timestamp:
@@ -309,7 +309,7 @@ class Standing(_message.Message):
 
     @_builtins.property
     def places(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """How often each place was reached: first entry place 1, and so on."""
+        """How often each place was reached: first entry place 1, and so on. At tables of one: won, lost."""
 
     def __init__(
         self,
@@ -415,7 +415,9 @@ class CreateTournamentRequest(_message.Message):
 
     @_builtins.property
     def placement_points(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Points for places 1, 2, ...; empty means table_size - 1 for the first, one less for each place behind."""
+        """Points for places 1, 2, ..., table_size of them, at tables of one two (won, lost). Empty means one point for each
+        opponent left behind, the game itself at tables of one.
+        """
 
     @_builtins.property
     def legs(self) -> _containers.RepeatedCompositeFieldContainer[Global___Leg]:

@@ -78,6 +78,7 @@ class MatchmakingServicer(services_pb2_grpc.MatchmakingServiceServicer):
         "JoinQueue": _PLAYERS,
         "LeaveQueue": _PLAYERS,
         "WatchTicket": _PLAYERS,
+        "ListTickets": _PLAYERS,
         "WatchAssignments": _PLAYERS,
     }
 
@@ -101,6 +102,12 @@ class MatchmakingServicer(services_pb2_grpc.MatchmakingServiceServicer):
             async with aclosing(self._desk.watch(_player(), request.ticket_id)) as tickets:
                 async for ticket in tickets:
                     yield tickets_pb2.WatchTicketResponse(ticket=ticket)
+
+    async def ListTickets(
+        self, request: tickets_pb2.ListTicketsRequest, context: Context
+    ) -> tickets_pb2.ListTicketsResponse:
+        with told_to_callers():
+            return tickets_pb2.ListTicketsResponse(tickets=await self._desk.tickets(_player(), request))
 
     async def WatchAssignments(
         self, request: tickets_pb2.WatchAssignmentsRequest, context: Context

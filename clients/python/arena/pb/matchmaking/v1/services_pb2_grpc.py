@@ -216,6 +216,11 @@ class MatchmakingServiceStub:
                 request_serializer=arena_dot_matchmaking_dot_v1_dot_tickets__pb2.WatchTicketRequest.SerializeToString,
                 response_deserializer=arena_dot_matchmaking_dot_v1_dot_tickets__pb2.WatchTicketResponse.FromString,
                 _registered_method=True)
+        self.ListTickets = channel.unary_unary(
+                '/arena.matchmaking.v1.MatchmakingService/ListTickets',
+                request_serializer=arena_dot_matchmaking_dot_v1_dot_tickets__pb2.ListTicketsRequest.SerializeToString,
+                response_deserializer=arena_dot_matchmaking_dot_v1_dot_tickets__pb2.ListTicketsResponse.FromString,
+                _registered_method=True)
         self.WatchAssignments = channel.unary_stream(
                 '/arena.matchmaking.v1.MatchmakingService/WatchAssignments',
                 request_serializer=arena_dot_matchmaking_dot_v1_dot_tickets__pb2.WatchAssignmentsRequest.SerializeToString,
@@ -248,6 +253,13 @@ class MatchmakingServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListTickets(self, request, context):
+        """The caller's tickets of a queue: what a player who comes back has to go on with.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def WatchAssignments(self, request, context):
         """Follows all matches that the caller is given; this is how a registered player plays a tournament.
         """
@@ -272,6 +284,11 @@ def add_MatchmakingServiceServicer_to_server(servicer, server):
                     servicer.WatchTicket,
                     request_deserializer=arena_dot_matchmaking_dot_v1_dot_tickets__pb2.WatchTicketRequest.FromString,
                     response_serializer=arena_dot_matchmaking_dot_v1_dot_tickets__pb2.WatchTicketResponse.SerializeToString,
+            ),
+            'ListTickets': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListTickets,
+                    request_deserializer=arena_dot_matchmaking_dot_v1_dot_tickets__pb2.ListTicketsRequest.FromString,
+                    response_serializer=arena_dot_matchmaking_dot_v1_dot_tickets__pb2.ListTicketsResponse.SerializeToString,
             ),
             'WatchAssignments': grpc.unary_stream_rpc_method_handler(
                     servicer.WatchAssignments,
@@ -361,6 +378,33 @@ class MatchmakingService:
             '/arena.matchmaking.v1.MatchmakingService/WatchTicket',
             arena_dot_matchmaking_dot_v1_dot_tickets__pb2.WatchTicketRequest.SerializeToString,
             arena_dot_matchmaking_dot_v1_dot_tickets__pb2.WatchTicketResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListTickets(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.matchmaking.v1.MatchmakingService/ListTickets',
+            arena_dot_matchmaking_dot_v1_dot_tickets__pb2.ListTicketsRequest.SerializeToString,
+            arena_dot_matchmaking_dot_v1_dot_tickets__pb2.ListTicketsResponse.FromString,
             options,
             channel_credentials,
             insecure,

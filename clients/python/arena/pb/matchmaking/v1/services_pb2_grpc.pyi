@@ -96,6 +96,8 @@ class MatchmakingServiceStub:
     """Waits no longer."""
     WatchTicket: _grpc.UnaryStreamMultiCallable[_tickets_pb2.WatchTicketRequest, _tickets_pb2.WatchTicketResponse]
     """Follows a ticket until it has a match, expires or is taken back."""
+    ListTickets: _grpc.UnaryUnaryMultiCallable[_tickets_pb2.ListTicketsRequest, _tickets_pb2.ListTicketsResponse]
+    """The caller's tickets of a queue: what a player who comes back has to go on with."""
     WatchAssignments: _grpc.UnaryStreamMultiCallable[_tickets_pb2.WatchAssignmentsRequest, _tickets_pb2.WatchAssignmentsResponse]
     """Follows all matches that the caller is given; this is how a registered player plays a tournament."""
 
@@ -110,6 +112,8 @@ class MatchmakingServiceAsyncStub(MatchmakingServiceStub):
     """Waits no longer."""
     WatchTicket: _aio.UnaryStreamMultiCallable[_tickets_pb2.WatchTicketRequest, _tickets_pb2.WatchTicketResponse]  # type: ignore[assignment]
     """Follows a ticket until it has a match, expires or is taken back."""
+    ListTickets: _aio.UnaryUnaryMultiCallable[_tickets_pb2.ListTicketsRequest, _tickets_pb2.ListTicketsResponse]  # type: ignore[assignment]
+    """The caller's tickets of a queue: what a player who comes back has to go on with."""
     WatchAssignments: _aio.UnaryStreamMultiCallable[_tickets_pb2.WatchAssignmentsRequest, _tickets_pb2.WatchAssignmentsResponse]  # type: ignore[assignment]
     """Follows all matches that the caller is given; this is how a registered player plays a tournament."""
 
@@ -139,6 +143,14 @@ class MatchmakingServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_tickets_pb2.WatchTicketResponse], _abc.AsyncIterator[_tickets_pb2.WatchTicketResponse]]:
         """Follows a ticket until it has a match, expires or is taken back."""
+
+    @_abc_1.abstractmethod
+    def ListTickets(
+        self,
+        request: _tickets_pb2.ListTicketsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_tickets_pb2.ListTicketsResponse, _abc.Awaitable[_tickets_pb2.ListTicketsResponse]]:
+        """The caller's tickets of a queue: what a player who comes back has to go on with."""
 
     @_abc_1.abstractmethod
     def WatchAssignments(

@@ -6,15 +6,16 @@ from typing import Final
 
 from engine_core.errors import BadSetup
 from engine_core.events import EVERYONE, Sink
+from engine_core.games.tinctura.card_piles import Apprentices, Patients, Week
 from engine_core.games.tinctura.data import TincturaData
 from engine_core.games.tinctura.day_events import draw_event
-from engine_core.games.tinctura.events import OpenGoalsLaidOut, PersonalitiesDealt, PrivateGoalsDealt
+from engine_core.games.tinctura.flow_events import OpenGoalsLaidOut, PersonalitiesDealt, PrivateGoalsDealt
 from engine_core.games.tinctura.gains import NO_PLANTS, draw_plants
 from engine_core.games.tinctura.hours import begin_choices, go_on
 from engine_core.games.tinctura.options import DEFAULT_OPTIONS, MODULES, Options
 from engine_core.games.tinctura.refill import fill_display, lay_out_apprentices, refill_forest, stock_merchant
 from engine_core.games.tinctura.solo import set_up_solo
-from engine_core.games.tinctura.state import Apprentices, Patients, Player, TincturaState, Week
+from engine_core.games.tinctura.state import Player, TincturaState
 from engine_core.games.tinctura.streams import (
     APPRENTICES_STREAM,
     BLOCKED_STREAM,
@@ -42,9 +43,9 @@ from engine_core.games.tinctura.vocabulary import (
     PERSONALITY,
     PRIVATE_GOAL,
 )
+from engine_core.options import require_options
 from engine_core.rng import Rng
-from engine_core.schema import schema_of
-from engine_core.vocabulary import NONE, Labels
+from engine_core.vocabulary import NONE
 
 SEAT_COUNTS: Final = (1, 2, 3, 4)
 REMOVED_PATIENTS: Final = (0, 0, 3, 2, 1)
@@ -105,12 +106,7 @@ def set_up(seats: int, options: Options, key: bytes, data: TincturaData, sink: S
 def _require_playable(seats: int, options: Options) -> None:
     if seats not in SEAT_COUNTS or isinstance(seats, bool):
         raise BadSetup("seats", f"Tinctura is played by 1 to {MAX_SEATS}, not by {seats}", "TIN-SET-01")
-    if not isinstance(options, Options):
-        raise BadSetup("options", "the options of Tinctura are an Options object")
-    for name, node in schema_of(Options).fields:
-        word, value = getattr(node, "word", None), getattr(options, name)
-        if value not in (range(len(word)) if isinstance(word, Labels) else (False, True)):
-            raise BadSetup(name, f"{name} has no value {value!r}")
+    require_options(options, Options, "Tinctura")
     if seats == 1:
         for name in MODULES:
             if getattr(options, name) != getattr(DEFAULT_OPTIONS, name):

@@ -1,8 +1,8 @@
 """The table at which the rule tests sit: a bare position, and the few moves that every test needs.
 
 ``table()`` stands in the turn of seat 0 on Monday at 10 o'clock: seat ``k`` is ``k``-th in turn order with its tea marker on space 0 and
-planned the pharmacy for this hour and the next two, supplies and boards are as at set-up but for the plants, which nobody has. A test arranges what its rule
-needs, with everything that changes hands going through the bag, so nothing is ever lost:
+planned the pharmacy for this hour and the next two. Supplies and boards are as at set-up but for the plants, which nobody has. A test
+arranges what its rule needs, with everything that changes hands going through the bag, so nothing is ever lost:
 
     t = table(seats=3).turn(VILLAGE).supply(root=1)
     t.play(0, IndividualTraining(PRESSING, ROOT))
@@ -53,7 +53,6 @@ from engine_core.games.tinctura.vocabulary import (
     TURN,
 )
 from engine_core.position import Position, replace_tables
-from engine_core.rng import Rng, key_from_seed
 from engine_core.vocabulary import NONE
 from tests.engine.tabletop import Tabletop
 from tests.engine.tinctura.cards import DATA, OPENING
@@ -99,22 +98,6 @@ class Table(Tabletop):
 
     def view(self, seat: int | None) -> TincturaView:
         return TINCTURA.view(self.state, seat)
-
-    def point(self, seat: int = 0) -> str:
-        """The decision point of a seat; ``""`` if it is not asked."""
-        return TINCTURA.decision_point(self.state, seat)
-
-    def kinds(self, seat: int = 0) -> set[type[Action]]:
-        """The kinds among the seat's legal actions."""
-        return {type(action) for action in self.legal(seat)}
-
-    def offered(self, kind: type[Action], seat: int = 0) -> list[Any]:
-        """The fields of the legal actions of a kind: the value itself if there is one field."""
-        found = [tuple(getattr(action, f) for f in kind.fields) for action in self.legal(seat) if type(action) is kind]
-        return [values[0] if len(values) == 1 else values for values in found]
-
-    def asked(self) -> tuple[int, ...]:
-        return TINCTURA.to_act(self.state)
 
     def broken(self) -> list[str]:
         """The invariants that do not hold."""
@@ -241,17 +224,6 @@ class Table(Tabletop):
         """The next rolls of the die."""
         return self.draws("die", *(face - 1 for face in faces), of=6)
 
-    def draws(self, stream: str, *numbers: int, of: int) -> Table:
-        """The next draws of a stream of random numbers are these of so many."""
-        state = self.state
-        number = state.rng.purposes.index(stream)
-        for seed in range(100_000):
-            rng = Rng(key_from_seed(seed), state.rng.purposes)
-            if all(rng.below(number, of) == wanted for wanted in numbers):
-                state.rng = Rng(key_from_seed(seed), state.rng.purposes)
-                return self
-        raise AssertionError("no key makes these draws")
-
     # -- arranging: plants, wares -------------------------------------------------------------------------------------------------
 
     def supply(self, seat: int = 0, **plants: int) -> Table:
@@ -327,7 +299,7 @@ class Table(Tabletop):
 
     def apprentices(self, *cards: int) -> Table:
         """These apprentices are on display, space by space; NONE leaves a space empty."""
-        self._staff(display=cards)
+        self._staff(display=(*cards, *(NONE,) * (4 - len(cards))))
         return self
 
     def apprentice(self, card: int, seat: int = 0) -> Table:
@@ -370,7 +342,7 @@ def tiles(herb: int = 0, berry: int = 0, mushroom: int = 0, root: int = 0) -> tu
 
 
 def plan_with(area: int, hour: int) -> str:
-    """A plan of three hours of each area with one of them in this hour and the two next to it, later ones first; a care hour stands alone."""
+    """A plan of three hours of each area, those of this one in this hour and the next two that fit; a care hour stands alone."""
     at = hour - FIRST_HOUR
     if area == CARE:
         return "pppvvvff"[:at] + "c" + "pppvvvff"[at:]

@@ -304,6 +304,40 @@ async def test_assignments_are_followed_over_many_matches_and_end_with_them(serv
         await asyncio.wait_for(nothing.read(), 0.3)
 
 
+async def test_who_comes_back_is_told_what_is_left_in_the_queue(service: Service) -> None:
+    pool = new_id()
+    _, signed_in, ticket = await waiting(service, pool)
+
+    async def left(metadata: Metadata = signed_in, **queue: object) -> list[tickets_pb2.Ticket]:
+        asked = {"game": "medico", "seats": 2, "pool": pool} | queue
+        request = tickets_pb2.ListTicketsRequest(**asked)  # type: ignore[arg-type]  # fields of the request
+        return list((await service.queues.ListTickets(request, metadata=metadata)).tickets)
+
+    assert await left() == [ticket]
+    assert await left(options=games_pb2.GameOptions(medico=DEFAULTS)) == [ticket], "defaults are the same, spelled out"
+    random = options_pb2.Options(start_places=options_pb2.START_PLACES_RANDOM)
+    assert await left(options=games_pb2.GameOptions(medico=random)) == []
+    assert await left(seats=3) == await left(pool=new_id()) == []
+    _, other, _ = await waiting(service, pool)
+    first = await assigned(service, ticket, signed_in)
+    again = (await service.queues.JoinQueue(join(pool), metadata=signed_in)).ticket
+    listed = await left()
+    assert [one.ticket_id for one in listed] == [ticket.ticket_id, again.ticket_id]
+    assert (listed[0].assignment.match_id, listed[0].assignment.seat) == (
+        first.assignment.match_id,
+        first.assignment.seat,
+    )
+    assert listed[0].assignment.token
+    assert [one.assignment.match_id for one in await left(other)] == [first.assignment.match_id]
+    await service.rules.finish(first.assignment.match_id)
+    async with asyncio.timeout(WITHIN):
+        while await left() != [again]:  # noqa: ASYNC110 - the result is read by another task
+            await asyncio.sleep(0.02)
+    await service.queues.LeaveQueue(tickets_pb2.LeaveQueueRequest(ticket_id=again.ticket_id), metadata=signed_in)
+    assert await left() == []
+    assert await reason(left(game="chess")) == reasons_pb2.REASON_UNKNOWN_GAME
+
+
 async def test_another_players_ticket_is_unknown(service: Service) -> None:
     _, _, ticket = await waiting(service, new_id())
     _, signed_in = await service.player()

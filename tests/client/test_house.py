@@ -55,8 +55,11 @@ def test_the_same_question_gets_the_same_answer(name: str) -> None:
         assert greedy(view, list(legal), bot_rng(b"b", "m", view.seat, 1)) is first
         return first
 
-    play(rules, [twice, random_bot, twice], key_from_seed(3))
-    assert asked > 50
+    for seed in range(3, 9):
+        play(rules, [twice, random_bot, twice], key_from_seed(seed))
+        if asked > 50:
+            return
+    raise AssertionError(f"asked {asked} times only")
 
 
 @pytest.mark.parametrize("name", GREEDY)
@@ -69,7 +72,7 @@ def test_greedy_beats_random_in_every_seat(name: str) -> None:
         outcome = play(game(name), bots, key_from_seed(number)).outcome
         assert outcome is not None
         wins += outcome.seats[number % seats].place == 1
-    assert wins >= 18
+    assert wins >= profile(name).greedy_wins
 
 
 @pytest.mark.parametrize("name", GREEDY)

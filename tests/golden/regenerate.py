@@ -1,15 +1,15 @@
 """Golden games: one finished game per seat count and choice of options, replayed by ``test_golden.py``.
 
-    python -m tests.golden.regenerate
+    python -m tests.golden.regenerate [GAME ...]
 
-writes those that are missing and those of an older rules version. It refuses while a golden game of the *current* rules version does not
-replay: then either the change of the rules is a mistake, or ``rules_version`` has to be raised first.
+writes those that are missing and those of an older rules version, of all games or of those named. It refuses while a golden game of
+the *current* rules version does not replay: then either the change of the rules is a mistake, or ``rules_version`` has to be raised first.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -49,10 +49,10 @@ def varied_bot(told: Profile) -> Bot:
     return play_varied
 
 
-def wanted() -> Iterator[tuple[Path, Game[Any, Any], int, dict[str, Any]]]:
+def wanted(names: Iterable[str] = GAMES) -> Iterator[tuple[Path, Game[Any, Any], int, dict[str, Any]]]:
     """Per game and seat count as many games as the option with the most words has, each other than the rest; every word of every
     option occurs with every seat count that can have it."""
-    for name in GAMES:
+    for name in names:
         rules, told = game(name), profile(name)
         words = {option: words_of(node) for option, node in schema_of(rules.options_type).fields}
         for seats in rules.seat_counts:
@@ -80,9 +80,10 @@ def golden_game(rules: Game[Any, Any], seats: int, options: dict[str, Any]) -> R
     return play(rules, [varied_bot(profile(rules.name))] * seats, _key(rules, seats), rules.read_options(options))
 
 
-def main() -> int:
+def main(names: Sequence[str] = ()) -> int:
     """Write what is missing or outdated."""
-    for path, rules, _, _ in wanted():
+    games = names or tuple(GAMES)
+    for path, rules, _, _ in wanted(games):
         if path.exists():
             record = load(path)
             if record.rules_version == rules.rules_version:
@@ -92,7 +93,7 @@ def main() -> int:
                     print(f"{path.name}: {wrong}", file=sys.stderr)
                     print(f"raise the rules_version of {rules.name} first, or mend the rules", file=sys.stderr)
                     return 1
-    for path, rules, seats, options in wanted():
+    for path, rules, seats, options in wanted(games):
         if not path.exists() or load(path).rules_version < rules.rules_version:
             save(golden_game(rules, seats, options), path)
             print(f"written: {path.name}")
@@ -100,4 +101,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main(sys.argv[1:]))

@@ -77,7 +77,7 @@ def test_a_change_without_a_new_version_is_found_and_not_written_over(
     with pytest.raises(BadRecord, match="entry 10: the digest differs"):
         verify(load(copy))
     before = copy.read_bytes()
-    monkeypatch.setattr(regenerate, "wanted", lambda: iter([(copy, *rest)]))
+    monkeypatch.setattr(regenerate, "wanted", lambda names: iter([(copy, *rest)]))
     assert regenerate.main() == 1
     assert "raise the rules_version" in capsys.readouterr().err
     assert copy.read_bytes() == before

@@ -47,8 +47,9 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy(OVERLAY / path, copy / path)
     register_in_the_engine(copy / "engine_core" / "games" / "__init__.py")
     register_in_the_schema(copy / "proto" / "arena" / "rules" / "v1" / "games.proto")
+    run(copy, str(BIN / "buf"), "format", "-w")
     run(copy, sys.executable, "proto/generate.py")
-    run(copy, sys.executable, "-m", "tests.golden.regenerate")
+    run(copy, sys.executable, "-m", "tests.golden.regenerate", GAME)
     return copy
 
 

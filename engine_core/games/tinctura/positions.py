@@ -8,7 +8,9 @@ from typing import Final
 from engine_core.codec import evolve
 from engine_core.games.tinctura.data import ITEMS, PLANNING_MARKERS, PLANT_TILES
 from engine_core.games.tinctura.experiments import EXPERIMENT_MARKERS
-from engine_core.games.tinctura.patients import MOST_PATIENTS
+from engine_core.games.tinctura.patient_cards import NO_CARD
+from engine_core.games.tinctura.patients import MOST_PATIENTS, has_slot
+from engine_core.games.tinctura.production import legal_mushrooms, legal_omit, may_omit
 from engine_core.games.tinctura.refill import ITEMS_ON_DISPLAY, MORTARS
 from engine_core.games.tinctura.setup import OPEN_GOALS_ON_DISPLAY, REMOVED_PATIENTS
 from engine_core.games.tinctura.solo_tables import MERCHANT_CARDS, SOLO_CARDS
@@ -39,12 +41,21 @@ from engine_core.games.tinctura.vocabulary import (
     LAST_HOUR,
     MEDICATION,
     MELANIE,
+    MOST_UNITS,
+    MULTIPLE_REWARD,
+    MUSHROOMS,
+    OMIT,
     PAYMENT,
+    PEEKED,
     PENDING,
     PERSONALITIES_PHASE,
     PLAN_PHASE,
+    PREMONITION_PEEK,
     PRIVATE_GOALS_PHASE,
+    PRODUCTION,
+    QUICK_REWARD,
     SOLO_CHOICE,
+    TINCTURE,
     TURN,
 )
 from engine_core.vocabulary import NONE
@@ -205,8 +216,10 @@ def _solo_faults(state: TincturaState) -> Iterator[str]:
 def _frame_faults(state: TincturaState, waiting: Frame) -> Iterator[str]:
     if waiting.seat >= len(state.players):
         yield "seat: a participant"
+        return
     if waiting.patient == 0 or waiting.course == 0:
         yield "patient, course: cards are numbered from 1"
+        return
     for field in _FRAME_FIELDS:
         if field not in FIELDS_OF[waiting.kind] and getattr(waiting, field) != getattr(_EMPTY, field):
             yield f"{field}: not set for {PENDING.words[waiting.kind]}"
@@ -216,6 +229,41 @@ def _frame_faults(state: TincturaState, waiting: Frame) -> Iterator[str]:
             yield f"left: what a {PENDING.words[PAYMENT]} demands is owned"
     if waiting.kind == SOLO_CHOICE and (state.solo is None or len(waiting.choices) < 2 or waiting.question == NONE):
         yield "question, choices: two options or more, in the solo game"
+    if waiting.kind in (OMIT, MUSHROOMS, PRODUCTION):
+        yield from _production_faults(state, waiting)
+    if waiting.kind == PREMONITION_PEEK:
+        yield from _premonition_faults(state, waiting)
+
+
+def _production_faults(state: TincturaState, waiting: Frame) -> Iterator[str]:
+    """A patient that can be served by the seat, and a decision that has an answer."""
+    player = state.players[waiting.seat]
+    card = state.data.patients[waiting.patient] if waiting.patient != NONE else NO_CARD
+    if waiting.patient not in player.patients and (
+        waiting.patient not in state.patients.display or card.reward != QUICK_REWARD
+    ):
+        yield "patient: active, or a quick one on display"
+        return
+    if card.recipe(waiting.medication) is None:
+        yield "medication: one that the patient needs"
+        return
+    if not 1 <= waiting.amount <= (MOST_UNITS if card.reward == MULTIPLE_REWARD else 1):
+        yield f"amount: 1 unit, of a multiple recipe {MOST_UNITS} at most"
+    if waiting.kind == OMIT and (not may_omit(state) or not legal_omit(state, waiting.seat, player, waiting)):
+        yield "kind: a plant is omitted with Secret Ingredient, and what remains can be paid"
+    if waiting.kind == MUSHROOMS and (
+        waiting.medication != TINCTURE or not legal_mushrooms(state, waiting.seat, player, waiting)
+    ):
+        yield "kind: extra mushrooms are for a tincture, and those that it needs are owned"
+
+
+def _premonition_faults(state: TincturaState, waiting: Frame) -> Iterator[str]:
+    """The patients looked at lie on the deck, and one can be taken."""
+    patients = state.patients
+    if waiting.left > min(PEEKED, patients.known):
+        yield f"left: the patients looked at, {PEEKED} at most, are known"
+    if all(card == NONE for card in patients.display) or not has_slot(state, state.players[waiting.seat]):
+        yield "kind: a patient can be taken"
 
 
 def broken_invariants(state: TincturaState) -> list[str]:

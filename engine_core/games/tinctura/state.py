@@ -187,13 +187,13 @@ class Frame(Value):
     """How many are still to come: plants to pay or to take, experiments, skill choices, tea steps, markers, powders. Of ``melanie_turn``
     the entry of a list that comes next: of the actions of her solo card, of the wares of her merchant card."""
     done: int
-    """How many are done: wares of a visit, plants of a gather; of ``production`` and ``melanie_turn`` the number of the next stage."""
+    """How many are done: wares of a visit, plants of a gather; of ``melanie_turn`` the number of the next stage."""
     amount: int
     """How much each is: levels per skill choice, units of a production."""
     plants: PlantSet
     """The types that a payment may use."""
     plant: MaybePlant
-    """The type of a Rapid Growth; the plant left out of a production."""
+    """The type of a Rapid Growth."""
     patient: MaybePatient
     medication: MaybeMedication
     main: MaybeMainAction
@@ -236,7 +236,7 @@ FIELDS_OF: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
         FINAL_PRODUCTION: (),
         SOLO_CHOICE: ("question", "choices", "source"),
         WARE_GAINED: ("ware", "source"),
-        PRODUCTION: ("patient", "medication", "amount", "left", "done", "plant"),
+        PRODUCTION: ("patient", "medication", "amount"),
         EXPERIMENTS: ("left", "source"),
         KNOWLEDGE_END: (),
         MELANIE_TURN: ("left", "done", "amount", "main", "question", "choices"),

@@ -54,13 +54,19 @@ def watch_knowledge(state: TincturaState, seat: int, player: Player) -> None:
 
 
 def resume_knowledge_end(state: TincturaState, seat: int, top: Frame, sink: Sink | None) -> bool:
-    """The action is over: 2 or more steps of plant knowledge within it give 1 more, once (TIN-PERS-06, TIN-RUL-58)."""
+    """The action is over (TIN-RUL-58)."""
     pop(state)
-    player = own_player(state, seat)
-    if player.knowledge_steps >= 2:
-        step_knowledge(state, seat, player, 1, FROM_PERSONALITY, sink)
-    player.knowledge_steps = 0
+    end_knowledge(state, seat, own_player(state, seat), sink)
     return False
+
+
+def end_knowledge(state: TincturaState, seat: int, player: Player, sink: Sink | None) -> None:
+    """2 or more steps of plant knowledge within the action that ends give 1 more, once (TIN-PERS-06). For an action that moves plant
+    knowledge in one place only, instead of :func:`watch_knowledge`."""
+    if player.knowledge_steps:
+        if player.knowledge_steps >= 2:
+            step_knowledge(state, seat, player, 1, FROM_PERSONALITY, sink)
+        player.knowledge_steps = 0
 
 
 def marker_supply(state: TincturaState, colour: int) -> int:

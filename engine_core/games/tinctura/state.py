@@ -189,7 +189,8 @@ class Frame(Value):
     done: int
     """How many are done: wares of a visit, plants of a gather; of ``melanie_turn`` the number of the next stage."""
     amount: int
-    """How much each is: levels per skill choice, units of a production."""
+    """How much each is: levels per skill choice, units of a production. Of ``gather``, ``extra_plant`` and ``share_16`` the participants,
+    as flags, that have had their extra of Rapid Growth, where it is one per action."""
     plants: PlantSet
     """The types that a payment may use."""
     plant: MaybePlant
@@ -226,10 +227,10 @@ FIELDS_OF: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
         SKILL_CHOICE: ("left", "amount", "source", "with_knowledge", "question", "choices"),
         BONUS: ("left", "source"),
         MERCHANT: ("done",),
-        GATHER: ("left", "done", "ability"),
-        EXTRA_PLANT: (),
+        GATHER: ("left", "done", "ability", "amount"),
+        EXTRA_PLANT: ("amount",),
         RAPID_GROWTH_EXTRA: ("plant",),
-        SHARE_16: ("question", "choices", "ability"),
+        SHARE_16: ("question", "choices", "ability", "amount"),
         LEFTOVER: ("ability", "question", "choices"),
         POWDER: ("left", "done", "choice"),
         BLOSSOMS: ("left",),

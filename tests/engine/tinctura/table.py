@@ -1,8 +1,8 @@
 """The table at which the rule tests sit: a bare position, and the few moves that every test needs.
 
 ``table()`` stands in the turn of seat 0 on Monday at 10 o'clock: seat ``k`` is ``k``-th in turn order with its tea marker on space 0 and
-planned the pharmacy for this hour and the next two, supplies and boards are as at set-up but for the plants, which nobody has. A test arranges what its rule
-needs, with everything that changes hands going through the bag, so nothing is ever lost:
+planned the pharmacy for this hour and the next two. Supplies and boards are as at set-up but for the plants, which nobody has. A test
+arranges what its rule needs, with everything that changes hands going through the bag, so nothing is ever lost:
 
     t = table(seats=3).turn(VILLAGE).supply(root=1)
     t.play(0, IndividualTraining(PRESSING, ROOT))
@@ -370,7 +370,7 @@ def tiles(herb: int = 0, berry: int = 0, mushroom: int = 0, root: int = 0) -> tu
 
 
 def plan_with(area: int, hour: int) -> str:
-    """A plan of three hours of each area with one of them in this hour and the two next to it, later ones first; a care hour stands alone."""
+    """A plan of three hours of each area, those of this one in this hour and the next two that fit; a care hour stands alone."""
     at = hour - FIRST_HOUR
     if area == CARE:
         return "pppvvvff"[:at] + "c" + "pppvvvff"[at:]

@@ -5,21 +5,27 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from engine_core.events import Sink
-from engine_core.games.tinctura import production
 from engine_core.games.tinctura.gains import draw_plants, gain_points, give_up, minus, plus
 from engine_core.games.tinctura.melanie_choices import decide, note
 from engine_core.games.tinctura.melanie_plants import clear_card, reserve_plants, takes
 from engine_core.games.tinctura.melanie_skills import increase
-from engine_core.games.tinctura.melanie_turn import ASKED, DONE, IMPOSSIBLE, Tried, begin_pharmacy_action
+from engine_core.games.tinctura.melanie_turn import (
+    ASKED,
+    DONE,
+    IMPOSSIBLE,
+    Tried,
+    begin_pharmacy_action,
+)
 from engine_core.games.tinctura.patient_cards import NO_PLANTS, SPECIAL_RECIPE_PLANTS, PatientCard, Recipe
 from engine_core.games.tinctura.patients import MOST_PATIENTS, receive_patient
 from engine_core.games.tinctura.payments import melanie_pays, payable
+from engine_core.games.tinctura.production import serve
 from engine_core.games.tinctura.refill import leave_display
+from engine_core.games.tinctura.rewards import TIME_POINTS, quality, required_levels, reward_of
 from engine_core.games.tinctura.solo_tables import NOTE_PRODUCE_POINTS, NOTE_TAKE_DRAW, NOTE_TEA_STEP
 from engine_core.games.tinctura.state import Frame, Player, TincturaState
 from engine_core.games.tinctura.tea import brew
 from engine_core.games.tinctura.tea_track import tea_room
-from engine_core.games.tinctura.tracks import knowledge_level
 from engine_core.games.tinctura.vocabulary import (
     ASK_PATIENT,
     FINAL,
@@ -88,8 +94,8 @@ def produce(state: TincturaState, melanie: Player, found: Possible, sink: Sink |
     bill = _bill(state, melanie, found)
     clear_card(state, melanie, found.at)
     give_up(state, MELANIE, melanie, bill, FROM_PRODUCTION, sink)
-    points, level = _reward(state, melanie, state.data.patients[patient], found)
-    production.serve(state, MELANIE, melanie, patient, found.recipe.medication, found.units, 0, points, level, sink)
+    level, points = _reward(state, melanie, patient, found)
+    serve(state, MELANIE, melanie, patient, found.recipe.medication, found.units, 0, points, level, sink)
     reserve_plants(state, melanie, sink)
 
 
@@ -105,3 +111,67 @@ def _bill(state: TincturaState, melanie: Player, found: Possible) -> Plants:
     on_card = takes(found.recipe, NO_PLANTS, lying) if is_upper else NO_PLANTS
     rest = minus(plus(lying, melanie.plants), on_card)
     return plus(on_card, melanie_pays(rest, SPECIAL_RECIPE_PLANTS * units - sum(on_card), SPECIAL_PLANTS))
+
+
+def _reward(state: TincturaState, melanie: Player, patient: int, found: Possible) -> tuple[int, int]:
+    """The scored level and the RP of the card (TIN-SOLO-14, TIN-SOLO-15)."""
+    recipe = found.recipe
+    if state.data.patients[patient].reward == TIME_REWARD and state.phase != FINAL:
+        levels = required_levels(state, melanie, recipe.medication)
+        return quality(state, levels, recipe.level, 0), TIME_POINTS[MIDDLE_HOURS]
+    return reward_of(state, melanie, patient, recipe, found.units, 0)
+
+
+def try_produce(state: TincturaState, melanie: Player, top: Frame, sink: Sink | None) -> Tried:
+    """Produce a recipe (TIN-SOLO-09, TIN-SOLO-12); quick patients on display are none of hers (TIN-SOLO-16)."""
+    found = find_production(state, melanie)
+    if found is None:
+        return IMPOSSIBLE
+    begin_pharmacy_action(state, melanie, top, MAIN_PRODUCE, sink)
+    produce(state, melanie, found, sink)
+    gain_points(state, MELANIE, melanie, note(state, NOTE_PRODUCE_POINTS), FROM_SOLO_NOTE, sink)
+    return DONE
+
+
+# -- taking a patient ----------------------------------------------------------------------------------------------------------
+
+
+def try_take(state: TincturaState, melanie: Player, top: Frame, sink: Sink | None) -> Tried:
+    """Take the patient that needs the smallest increase of skills, on a tie the one for whose upper recipe more plants are in her supply;
+    then the human chooses (TIN-SOLO-17, TIN-SOLO-18, TIN-RUL-74)."""
+    display = [patient for patient in state.patients.display if patient != NONE]
+    if not display or len(melanie.patients) >= MOST_PATIENTS:
+        return IMPOSSIBLE
+    cards = state.data.patients
+    ranks = []
+    for patient in display:
+        recipes = cards[patient].recipes
+        least = min([increase(state, melanie, recipe) for recipe in recipes])
+        ranks.append((least, -sum(takes(recipes[0], NO_PLANTS, melanie.plants))))
+    best = min(ranks)
+    patient = decide(
+        state, top, ASK_PATIENT, [card for card, rank in zip(display, ranks, strict=True) if rank == best], NONE
+    )
+    if patient == NONE:
+        return ASKED
+    begin_pharmacy_action(state, melanie, top, MAIN_TAKE, sink)
+    space = state.patients.display.index(patient)
+    receive_patient(state, MELANIE, melanie, patient, space, sink)
+    leave_display(state, space, sink)
+    draw_plants(state, MELANIE, melanie, note(state, NOTE_TAKE_DRAW), FROM_SOLO_NOTE, sink)
+    return DONE
+
+
+# -- tea -----------------------------------------------------------------------------------------------------------------------
+
+
+def try_tea(state: TincturaState, melanie: Player, top: Frame, sink: Sink | None) -> Tried:
+    """As many teas as free roots and herbs, mortars and the track allow, herbs first (TIN-SOLO-20, TIN-SOLO-21, TIN-RUL-104)."""
+    herbs, roots = melanie.plants[HERB], melanie.plants[ROOT]
+    teas = min(herbs + roots, melanie.mortar, tea_room(state, MELANIE, melanie))
+    if not teas:
+        return IMPOSSIBLE
+    herbs = min(herbs, teas)
+    begin_pharmacy_action(state, melanie, top, MAIN_TEA, sink)
+    brew(state, MELANIE, melanie, teas - herbs, herbs, sink, more_steps=note(state, NOTE_TEA_STEP))
+    return DONE

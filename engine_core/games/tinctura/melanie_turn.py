@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.bonus_tracks import has_double_action
 from engine_core.games.tinctura.events import MelanieActs

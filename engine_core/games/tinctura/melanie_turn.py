@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.bonus_tracks import has_double_action
 from engine_core.games.tinctura.events import MelanieActs
@@ -13,6 +15,9 @@ ABILITIES, ACT, AGAIN_ACT, COURSE_NOTE, VISIT, GATHERING = range(6)
 """Stages, ``done`` of a ``melanie_turn`` frame. ``left`` is at ``ACT`` the place of the next action among those of the solo card, at
 ``VISIT`` of the next ware on the merchant card, at ``GATHERING`` the number of plants still to be taken; ``amount`` is at ``VISIT`` the
 number of wares bought, at ``COURSE_NOTE`` of levels; ``main`` is the action that White 3 repeats at ``AGAIN_ACT``."""
+
+ACTIONS: Final = 8
+"""Of the three areas in all (TIN-SOLO-09 to 11)."""
 
 IMPOSSIBLE, ASKED, DONE = range(3)
 """What comes of trying an action with the turn's frame innermost: nothing has changed (but for a revealed merchant card); a question to

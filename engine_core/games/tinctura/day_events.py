@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine_core.codec import evolve
 from engine_core.events import EVERYONE, Sink
-from engine_core.games.tinctura.events import ApprenticeRemoved, DayEventDrawn
+from engine_core.games.tinctura.flow_events import ApprenticeRemoved, DayEventDrawn
 from engine_core.games.tinctura.gains import NO_PLANTS, ONE_OF, gain_plants, minus, plus
 from engine_core.games.tinctura.refill import return_discard
 from engine_core.games.tinctura.state import TincturaState, event_of_the_day, own_player

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
+from engine_core.games.tinctura.card_piles import Apprentices, Patients, Solo, Week
 from engine_core.games.tinctura.data import TincturaData
 from engine_core.games.tinctura.setup import DEALT, REMOVED_PATIENTS
 from engine_core.games.tinctura.solo_tables import MERCHANT_CARDS, SOLO_CARDS
-from engine_core.games.tinctura.state import Apprentices, Patients, Player, Solo, TincturaState, Week
+from engine_core.games.tinctura.state import Player, TincturaState
 from engine_core.games.tinctura.streams import STREAMS
 from engine_core.games.tinctura.view import PlayerView, TincturaView
 from engine_core.games.tinctura.vocabulary import (

@@ -7,7 +7,7 @@ from engine_core.errors import Rejection
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.action_tables import FINISH_FINAL
 from engine_core.games.tinctura.actions import FinishFinal
-from engine_core.games.tinctura.events import PrivateGoalRevealed
+from engine_core.games.tinctura.flow_events import PrivateGoalRevealed
 from engine_core.games.tinctura.free_actions import offer_trades
 from engine_core.games.tinctura.goals import private_points
 from engine_core.games.tinctura.production import offer_final_productions

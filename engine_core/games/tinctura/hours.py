@@ -10,7 +10,7 @@ from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura import final, forest, leftovers, melanie, patients, planning
 from engine_core.games.tinctura.courses import reward_single_hour
 from engine_core.games.tinctura.days import end_day, start_day
-from engine_core.games.tinctura.events import FinalStarted, GameEnded, HourStarted
+from engine_core.games.tinctura.flow_events import FinalStarted, GameEnded, HourStarted
 from engine_core.games.tinctura.goals import pay_open_goals
 from engine_core.games.tinctura.resume import RESUME
 from engine_core.games.tinctura.state import TincturaState, frame, is_melanie, own_player, push

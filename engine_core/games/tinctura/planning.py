@@ -7,7 +7,7 @@ from engine_core.errors import Rejection
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.action_tables import CHOOSE_PERSONALITY, CHOOSE_PRIVATE_GOAL, PLAN_HOUR
 from engine_core.games.tinctura.actions import ChoosePersonality, ChoosePrivateGoal, PlanHour
-from engine_core.games.tinctura.events import (
+from engine_core.games.tinctura.flow_events import (
     HourPlanned,
     HourSet,
     PersonalityChosen,

@@ -6,14 +6,14 @@ from typing import Final
 
 from engine_core.codec import evolve
 from engine_core.events import EVERYONE, Sink
-from engine_core.games.tinctura.events import (
+from engine_core.games.tinctura.events import PatientDisplayed
+from engine_core.games.tinctura.flow_events import (
     ApprenticeLaidOut,
     ApprenticeReturned,
     DiscardReturned,
     ForestRefilled,
     ItemDrawn,
     MerchantStocked,
-    PatientDisplayed,
 )
 from engine_core.games.tinctura.gains import NO_PLANTS, ONE_OF, draw_tile, minus, plus
 from engine_core.games.tinctura.state import TincturaState, event_of_the_day

@@ -6,15 +6,16 @@ from typing import Final
 
 from engine_core.errors import BadSetup
 from engine_core.events import EVERYONE, Sink
+from engine_core.games.tinctura.card_piles import Apprentices, Patients, Week
 from engine_core.games.tinctura.data import TincturaData
 from engine_core.games.tinctura.day_events import draw_event
-from engine_core.games.tinctura.events import OpenGoalsLaidOut, PersonalitiesDealt, PrivateGoalsDealt
+from engine_core.games.tinctura.flow_events import OpenGoalsLaidOut, PersonalitiesDealt, PrivateGoalsDealt
 from engine_core.games.tinctura.gains import NO_PLANTS, draw_plants
 from engine_core.games.tinctura.hours import begin_choices, go_on
 from engine_core.games.tinctura.options import DEFAULT_OPTIONS, MODULES, Options
 from engine_core.games.tinctura.refill import fill_display, lay_out_apprentices, refill_forest, stock_merchant
 from engine_core.games.tinctura.solo import set_up_solo
-from engine_core.games.tinctura.state import Apprentices, Patients, Player, TincturaState, Week
+from engine_core.games.tinctura.state import Player, TincturaState
 from engine_core.games.tinctura.streams import (
     APPRENTICES_STREAM,
     BLOCKED_STREAM,

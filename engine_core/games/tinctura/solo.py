@@ -6,10 +6,11 @@ from typing import Final
 
 from engine_core.codec import evolve
 from engine_core.events import EVERYONE, Sink
-from engine_core.games.tinctura.events import ApprenticeMarkersPlaced
+from engine_core.games.tinctura.card_piles import Solo
+from engine_core.games.tinctura.flow_events import ApprenticeMarkersPlaced
 from engine_core.games.tinctura.gains import replaced
 from engine_core.games.tinctura.solo_tables import MERCHANT_CARDS, SOLO_CARDS
-from engine_core.games.tinctura.state import Solo, TincturaState
+from engine_core.games.tinctura.state import TincturaState
 from engine_core.games.tinctura.streams import MERCHANT_CARDS_STREAM, SOLO_CARDS_STREAM, SOLO_DIE_STREAM
 from engine_core.games.tinctura.vocabulary import DAYS
 from engine_core.vocabulary import NONE

@@ -14,6 +14,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Annotated, Final
 
+from engine_core.games.tinctura.card_piles import Apprentices, Patients, Solo, Week
 from engine_core.games.tinctura.data import TincturaData
 from engine_core.games.tinctura.options import Options
 from engine_core.games.tinctura.vocabulary import (
@@ -48,12 +49,8 @@ from engine_core.games.tinctura.vocabulary import (
     AbilitySet,
     Apprentice,
     Area,
-    Course,
-    DayEvent,
     Hour,
     MaybeAbility,
-    MaybeApprentice,
-    MaybeBlockedCard,
     MaybeCourse,
     MaybeMainAction,
     MaybeMedication,
@@ -66,10 +63,7 @@ from engine_core.games.tinctura.vocabulary import (
     MaybeSoloQuestion,
     MaybeSource,
     MaybeWare,
-    MerchantCard,
-    OpenGoal,
     OpenGoalSet,
-    OpeningHours,
     Patient,
     Pending,
     Personality,
@@ -77,7 +71,6 @@ from engine_core.games.tinctura.vocabulary import (
     PlantSet,
     PrivateGoal,
     Seat,
-    SoloCard,
 )
 from engine_core.ownership import ownership
 from engine_core.rng import Rng
@@ -85,72 +78,6 @@ from engine_core.values import CopyOnChange, Packed, Value
 from engine_core.vocabulary import NONE, Flags, Labels, Shared, Signed
 
 ILLNESS = Labels("Illness", ("illness_1", "illness_2", "illness_3", "illness_4", "illness_5", "illness_6"))
-
-
-class Patients(Value):
-    """The patient cards but those at players' boards and those that left at set-up."""
-
-    __slots__ = ("deck", "display", "gone", "known")
-
-    deck: tuple[Patient, ...]
-    """Top first; hidden."""
-    display: tuple[MaybePatient, ...]
-    """By space; NONE where the space is empty."""
-    gone: tuple[Patient, ...]
-    """Left the game for all to see: served, declined, expired."""
-    known: int
-    """How many cards from the top the holder of Premonition has seen, and in which order they lie (TIN-PERS-11)."""
-
-
-class Apprentices(Value):
-    """The apprentice cards but those at players' boards."""
-
-    __slots__ = ("blocked", "display", "gone", "known", "stacks")
-
-    stacks: tuple[tuple[Apprentice, ...], tuple[Apprentice, ...], tuple[Apprentice, ...], tuple[Apprentice, ...]]
-    """By medication, top first; hidden, but for the cards that ``known`` counts."""
-    known: tuple[int, int, int, int]
-    """Of each stack, how many cards on top were sent back there for all to see (TIN-RUL-52)."""
-    display: tuple[MaybeApprentice, MaybeApprentice, MaybeApprentice, MaybeApprentice]
-    """By space."""
-    blocked: MaybeBlockedCard
-    """The Blocked Apprentices card; NONE with 4 players."""
-    gone: tuple[Apprentice, ...]
-    """Removed by A Wild Night."""
-
-
-class Week(Value):
-    """What is fixed at set-up and comes to light day by day: of each deck the entries of coming days are hidden."""
-
-    __slots__ = ("courses", "events", "open_goals", "openings")
-
-    courses: tuple[Course, ...]
-    """All 13; the two of day ``d`` are entries ``2 (d - 1)`` and the next."""
-    openings: tuple[OpeningHours, ...]
-    """One per day."""
-    events: tuple[DayEvent, ...]
-    """All 12 in the order of the stack, the first for Monday; empty without the option."""
-    open_goals: tuple[OpenGoal, ...]
-    """The three on display; empty without the option."""
-
-
-class Solo(Value):
-    """What only the solo game has (TIN-SOLO-04 to 06). Melanie's board is ``players[MELANIE]``."""
-
-    __slots__ = ("cards", "markers", "merchant_cards", "merchant_revealed", "reserved", "revealed")
-
-    cards: tuple[SoloCard, ...]
-    """The stack, top first; hidden."""
-    revealed: tuple[SoloCard, ...]
-    """Of today, in order."""
-    merchant_cards: tuple[MerchantCard, ...]
-    """The stack, top first; hidden."""
-    merchant_revealed: tuple[MerchantCard, ...]
-    """Since the stack was last shuffled, in order."""
-    markers: tuple[int, int, int, int]
-    """Apprentice markers by space."""
-    reserved: tuple[tuple[int, int, int, int], ...]
-    """Per patient of hers, the plants that lie on it (TIN-SOLO-40); they are not in her ``plants``."""
 
 
 class Frame(Value):

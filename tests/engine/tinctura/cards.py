@@ -64,3 +64,8 @@ def apprentices_with(bonus: str, medication: str | None = None) -> list[int]:
     return [
         number for number, row in enumerate(APPRENTICES) if row["bonus"] == bonus and medication in (None, row["type"])
     ]
+
+
+def apprentices_of(medication: int) -> list[int]:
+    """The apprentice cards of a medication, by row."""
+    return [number for number, row in enumerate(APPRENTICES) if row["type"] == MEDICATION.words[medication]]

@@ -327,7 +327,7 @@ class Table(Tabletop):
 
     def apprentices(self, *cards: int) -> Table:
         """These apprentices are on display, space by space; NONE leaves a space empty."""
-        self._staff(display=cards)
+        self._staff(display=(*cards, *(NONE,) * (4 - len(cards))))
         return self
 
     def apprentice(self, card: int, seat: int = 0) -> Table:

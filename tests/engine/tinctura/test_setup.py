@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from engine_core.errors import BadSetup
 from engine_core.games.tinctura.actions import ChoosePersonality, PlanHour
-from engine_core.games.tinctura.events import (
+from engine_core.games.tinctura.events import PlantsGained
+from engine_core.games.tinctura.flow_events import (
     ApprenticeMarkersPlaced,
     CoursesLaidOut,
     OpenGoalsLaidOut,
     PersonalitiesDealt,
     PersonalityRevealed,
-    PlantsGained,
     PrivateGoalsDealt,
 )
 from engine_core.games.tinctura.game import TINCTURA
-from engine_core.games.tinctura.options import DEFAULT_OPTIONS, LEVEL_3, SIMPLE_TRACKS, Options
+from engine_core.games.tinctura.options import DEFAULT_OPTIONS, LEVEL_3
 from engine_core.games.tinctura.tracks import raise_mortar, raise_skill, step_knowledge
 from engine_core.games.tinctura.vocabulary import MELANIE, PHARMACY, PLAN_PHASE
 from engine_core.rng import key_from_seed
@@ -59,19 +61,19 @@ def test_one_to_four_seats_make_a_game_and_one_seat_the_solo_game(seats: int, pl
 @pytest.mark.rule("TIN-SOLO-45", "TIN-RUL-79")
 @pytest.mark.parametrize("module", ["personalities", "events", "private_goals", "open_goals", "bonus_tracks"])
 def test_the_solo_game_refuses_the_modules(module: str) -> None:
-    value = SIMPLE_TRACKS if module == "bonus_tracks" else True
+    word = "simple" if module == "bonus_tracks" else True
     with pytest.raises(BadSetup) as refused:
-        TINCTURA.new(1, Options(**{module: value}), key_from_seed(1))
+        TINCTURA.new(1, TINCTURA.read_options({module: word}), key_from_seed(1))
     assert (refused.value.field, refused.value.rule_id) == (module, "TIN-SOLO-45")
-    TINCTURA.new(2, Options(**{module: value}), key_from_seed(1))
+    TINCTURA.new(2, TINCTURA.read_options({module: word}), key_from_seed(1))
 
 
 @pytest.mark.parametrize(
     ("option", "value"), [("solo_level", 4), ("bonus_tracks", -1), ("events", 2), ("final_level", 7)]
 )
-def test_an_option_without_such_a_value_is_refused(option: str, value: int) -> None:
+def test_an_option_without_such_a_value_is_refused(option: str, value: Any) -> None:
     with pytest.raises(BadSetup) as refused:
-        TINCTURA.new(2, Options(**{option: value}), key_from_seed(1))
+        TINCTURA.new(2, replace(DEFAULT_OPTIONS, **{option: value}), key_from_seed(1))
     assert refused.value.field == option
 
 

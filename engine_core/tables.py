@@ -203,6 +203,13 @@ def require_rows(file: str, rows: Sequence[Row], least: int, most: int) -> None:
         raise BadData(file, 0, f"has {wanted} rows, not {len(rows)}")
 
 
+def require_numbered(rows: Sequence[Row], what: str, first: int = 1) -> None:
+    """The ids are the numbers from ``first`` on, in their order; ``what`` the rows are, for the sentence."""
+    for number, row in enumerate(rows, first):
+        if row.id != str(number):
+            raise row.broken(f"{what} stand in the order of their numbers: id {number}, not {row.id}")
+
+
 def by_id(file: str, rows: Sequence[Row], ids: Sequence[str]) -> Iterator[Row]:
     """The rows in the order of ``ids``: exactly one for each."""
     found = {row.id: row for row in rows}

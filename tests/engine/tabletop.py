@@ -13,6 +13,7 @@ from engine_core.actions import Action
 from engine_core.events import Event
 from engine_core.game import SeatOutcome
 from engine_core.position import Position
+from engine_core.rng import Rng, key_from_seed
 
 
 class Tabletop:
@@ -37,6 +38,23 @@ class Tabletop:
         assert offered == (game.check(self.position.state, seat, action) is None), action
         return offered
 
+    def asked(self) -> tuple[int, ...]:
+        """The seats that must decide now."""
+        return self.position.to_act()
+
+    def point(self, seat: int = 0) -> str:
+        """The decision point of a seat; ``""`` if it is not asked."""
+        return self.position.game.decision_point(self.position.state, seat)
+
+    def kinds(self, seat: int = 0) -> set[type[Action]]:
+        """The kinds among the seat's legal actions."""
+        return {type(action) for action in self.legal(seat)}
+
+    def offered(self, kind: type[Action], seat: int = 0) -> list[Any]:
+        """The fields of the legal actions of a kind: the value itself if there is one field."""
+        found = [tuple(getattr(action, f) for f in kind.fields) for action in self.legal(seat) if type(action) is kind]
+        return [values[0] if len(values) == 1 else values for values in found]
+
     def json(self) -> dict[str, Any]:
         return self.position.game.to_json(self.position.state)
 
@@ -47,6 +65,19 @@ class Tabletop:
     def happened(self, kind: type[Event]) -> list[Any]:
         """The events of one kind so far, in order."""
         return [event for event in self.events if isinstance(event, kind)]
+
+    # -- arranging -------------------------------------------------------------------------------------------------------------
+
+    def draws(self, stream: str, *numbers: int, of: int) -> Self:
+        """The next draws of a stream of random numbers are these, each of so many."""
+        state = self.position.state
+        at = state.rng.purposes.index(stream)
+        for seed in range(100_000):
+            rng = Rng(key_from_seed(seed), state.rng.purposes)
+            if all(rng.below(at, of) == number for number in numbers):
+                state.rng = Rng(key_from_seed(seed), state.rng.purposes)
+                return self
+        raise AssertionError("no key makes these draws")
 
     # -- moving ----------------------------------------------------------------------------------------------------------------
 

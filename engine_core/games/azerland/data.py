@@ -32,7 +32,17 @@ from engine_core.games.azerland.vocabulary import (
     POTION,
     VISITORS,
 )
-from engine_core.tables import CardTables, Row, by_id, ids_of, read_tables, require_rows, table_loader, tables_digest
+from engine_core.tables import (
+    CardTables,
+    Row,
+    by_id,
+    ids_of,
+    read_tables,
+    require_numbered,
+    require_rows,
+    table_loader,
+    tables_digest,
+)
 
 SYMBOLS: Final = (*POTION.words, "joker")
 COLUMNS_OF: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -152,9 +162,7 @@ def parse_tables(texts: Mapping[str, str]) -> AzerlandData:
 
 def _numbered(file: str, rows: Sequence[Row], number: int) -> None:
     """The cards of a table are all there, in the order of their numbers."""
-    for row in rows:
-        if row.id != str(row.number):
-            raise row.broken(f"cards stand in the order of their numbers: id {row.number}, not {row.id}")
+    require_numbered(rows, "cards")
     require_rows(file, rows, number, number)
 
 
@@ -236,9 +244,7 @@ def _recipe(row: Row) -> tuple[int, int, int]:
 def _study_track(made: AzerlandData, rows: Sequence[Row]) -> None:
     """AZE-DAT-04."""
     file = "study_track.csv"
-    for row in rows:
-        if row.id != str(row.number - 1):
-            raise row.broken(f"spaces stand in their order: id {row.number - 1}, not {row.id}")
+    require_numbered(rows, "spaces", 0)
     levels = [row.word("level", LEVEL.words) if row.cells["level"] else None for row in rows]
     if [level for level in levels if level is not None] != list(range(len(LEVEL))) or levels[0] != 0:
         raise BadData(file, 0, f"space 0 is {LEVEL.words[0]}; one space each is {LEVEL.words[1]} and {LEVEL.words[2]}")

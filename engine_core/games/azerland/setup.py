@@ -8,7 +8,7 @@ from engine_core.errors import BadSetup
 from engine_core.events import Sink
 from engine_core.games.azerland.course import go_on
 from engine_core.games.azerland.data import ZERO_TILES, AzerlandData, pile_of
-from engine_core.games.azerland.options import ANY_DIFFICULTY, SOLO_DIFFICULTY, Options
+from engine_core.games.azerland.options import ANY_DIFFICULTY, Options
 from engine_core.games.azerland.preparation import ROW_PER_PLAYER
 from engine_core.games.azerland.state import AzerlandState, Market, Player, Visitors
 from engine_core.games.azerland.streams import (
@@ -24,6 +24,7 @@ from engine_core.games.azerland.streams import (
     VISITOR_DECK,
 )
 from engine_core.games.azerland.vocabulary import AI, DAYS, MARKET_CARDS, SETUP, VISITORS
+from engine_core.options import require_options
 from engine_core.rng import Rng
 from engine_core.vocabulary import NONE
 
@@ -73,10 +74,7 @@ def set_up(seats: int, options: Options, key: bytes, data: AzerlandData, sink: S
 def _require_playable(seats: int, options: Options) -> None:
     if seats not in SEAT_COUNTS or isinstance(seats, bool):
         raise BadSetup("seats", f"Potions of Azerland is played by 1, 2, 3 or 4, not by {seats}", "AZE-SET-01")
-    if not isinstance(options, Options):
-        raise BadSetup("options", "the option of Potions of Azerland is solo_difficulty")
-    if options.solo_difficulty not in range(len(SOLO_DIFFICULTY)):
-        raise BadSetup("solo_difficulty", f"solo_difficulty is one of {', '.join(SOLO_DIFFICULTY.words)}")
+    require_options(options, Options, "Potions of Azerland")
 
 
 def possible_sheets(data: AzerlandData, difficulty: int) -> list[int]:

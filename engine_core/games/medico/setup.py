@@ -12,8 +12,6 @@ from engine_core.games.medico.options import (
     MATCHED_STARTING_MARKETS,
     NO_STARTING_MARKETS,
     RANDOM_START_PLACES,
-    START_PLACES,
-    STARTING_MARKETS,
     Options,
 )
 from engine_core.games.medico.rods import ALL_RODS
@@ -28,6 +26,7 @@ from engine_core.games.medico.vocabulary import (
     PLACES,
     START_PLACE,
 )
+from engine_core.options import require_options
 from engine_core.rng import Rng
 from engine_core.vocabulary import NONE
 
@@ -90,11 +89,7 @@ def set_up(seats: int, options: Options, key: bytes, data: MedicoData, sink: Sin
 def _require_playable(seats: int, options: Options) -> None:
     if seats not in SEAT_COUNTS or isinstance(seats, bool):
         raise BadSetup("seats", f"Medico is played by 2, 3 or 4, not by {seats}", "MED-SET-01")
-    if not isinstance(options, Options):
-        raise BadSetup("options", "the options of Medico are starting_markets and start_places")
-    for field, labels in (("starting_markets", STARTING_MARKETS), ("start_places", START_PLACES)):
-        if getattr(options, field) not in range(len(labels)):
-            raise BadSetup(field, f"{field} is one of {', '.join(labels.words)}")
+    require_options(options, Options, "Medico")
 
 
 def _no_turn() -> Turn:

@@ -39,7 +39,17 @@ from engine_core.games.tinctura.vocabulary import (
     TEAS_BONUS,
     TRAINED_SKILL,
 )
-from engine_core.tables import CardTables, Row, by_id, ids_of, read_tables, require_rows, table_loader, tables_digest
+from engine_core.tables import (
+    CardTables,
+    Row,
+    by_id,
+    ids_of,
+    read_tables,
+    require_numbered,
+    require_rows,
+    table_loader,
+    tables_digest,
+)
 from engine_core.vocabulary import NONE
 
 _DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday")
@@ -249,10 +259,9 @@ def _knowledge_track(made: TincturaData, rows: Sequence[Row]) -> None:
     """TIN-DAT-01: levels from 1 to 9 that never fall, an image on every space but the start."""
     file = "knowledge_track.csv"
     require_rows(file, rows, 2, 99)
+    require_numbered(rows, "spaces", 0)
     levels, images = [], []
     for row in rows:
-        if row.id != str(row.number - 1):
-            raise row.broken(f"spaces stand in their order: id {row.number - 1}, not {row.id}")
         levels.append(row.count("level", 1, SKILL_LEVELS))
         if row.number == 1 and row.cells["image"]:
             raise row.broken("image is empty on the start space")
@@ -291,9 +300,7 @@ def _apprentices(made: TincturaData, rows: Sequence[Row]) -> None:
 def _courses(made: TincturaData, rows: Sequence[Row]) -> None:
     """TIN-DAT-04."""
     file = "courses.csv"
-    for row in rows:
-        if row.id != str(row.number):
-            raise row.broken(f"cards stand in the order of their numbers: id {row.number}, not {row.id}")
+    require_numbered(rows, "cards")
     require_rows(file, rows, COURSES, COURSES)
     cards = [CourseCard(0, (0, 0, 0, 0), 0, NONE, 0)]
     for row in rows:

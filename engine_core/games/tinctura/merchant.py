@@ -155,8 +155,8 @@ def buy_ware(state: TincturaState, seat: int, player: Player, action: BuyWare, s
 
 
 def resume_ware_gained(state: TincturaState, seat: int, top: Frame, sink: Sink | None) -> bool:
-    """The ware is paid: the bonus track or the mortar level, Surplus (TIN-VIL-28, TIN-VIL-29, TIN-EVT-10). ``source`` tells a purchase
-    from a leftover, which draws nothing (TIN-RUL-21)."""
+    """The ware is paid: the bonus track or the mortar level, Surplus (TIN-VIL-28, TIN-VIL-29, TIN-EVT-10). By ``source`` a purchase and
+    a leftover, which draws nothing (TIN-RUL-21), are told apart."""
     pop(state)
     player = own_player(state, seat)
     if top.ware == MORTAR:

@@ -19,7 +19,7 @@ from engine_core.games.tinctura.vocabulary import (
     SPECIAL,
     Plants,
 )
-from engine_core.tables import Row, require_rows
+from engine_core.tables import Row, require_numbered, require_rows
 
 LEAST_STACK: Final = 4
 """Cards of an illness value: three are removed with 2 players."""
@@ -63,9 +63,7 @@ NO_CARD: Final = PatientCard(0, (), FIXED_REWARD, 0, 0)
 
 def read_patients(rows: Sequence[Row], skill_levels: int, mortar_levels: int) -> tuple[PatientCard, ...]:
     """The cards by number; entry 0 is no card. :class:`BadData` names the row and what is wrong with it."""
-    for row in rows:
-        if row.id != str(row.number):
-            raise row.broken(f"cards stand in the order of their numbers: id {row.number}, not {row.id}")
+    require_numbered(rows, "cards")
     require_rows("patients.csv", rows, PATIENTS, PATIENTS)
     cards = tuple(_card(row, skill_levels, mortar_levels) for row in rows)
     for illness in range(1, ILLNESSES + 1):

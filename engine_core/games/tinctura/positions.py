@@ -10,7 +10,8 @@ from engine_core.games.tinctura.data import ITEMS, PLANNING_MARKERS, PLANT_TILES
 from engine_core.games.tinctura.experiments import EXPERIMENT_MARKERS
 from engine_core.games.tinctura.patient_cards import NO_CARD
 from engine_core.games.tinctura.patients import MOST_PATIENTS, has_slot
-from engine_core.games.tinctura.production import legal_mushrooms, legal_omit, may_omit
+from engine_core.games.tinctura.production import legal_mushrooms, legal_omit
+from engine_core.games.tinctura.recipes import may_omit
 from engine_core.games.tinctura.refill import ITEMS_ON_DISPLAY, MORTARS
 from engine_core.games.tinctura.setup import OPEN_GOALS_ON_DISPLAY, REMOVED_PATIENTS
 from engine_core.games.tinctura.solo_positions import solo_faults, solo_frame_faults
@@ -54,6 +55,7 @@ from engine_core.games.tinctura.vocabulary import (
     PRODUCTION,
     QUICK_REWARD,
     SOLO_CHOICE,
+    SPECIAL,
     TINCTURE,
     TURN,
 )
@@ -221,9 +223,16 @@ def _frame_faults(state: TincturaState, waiting: Frame) -> Iterator[str]:
 
 
 def _production_faults(state: TincturaState, waiting: Frame) -> Iterator[str]:
-    """A patient that can be served by the seat, and a decision that has an answer."""
+    """A patient that can be served by the seat, and a decision that has an answer. A production waits for nothing but its own choices
+    and the payment of a special recipe, which leaves the plants to the player."""
     player = state.players[waiting.seat]
     card = state.data.patients[waiting.patient] if waiting.patient != NONE else NO_CARD
+    is_waiting = waiting.kind == PRODUCTION
+    if state.pending.index(waiting) != len(state.pending) - 1 - is_waiting or (
+        is_waiting and (waiting.medication != SPECIAL or state.pending[-1].kind != PAYMENT)
+    ):
+        yield "kind: the innermost frame, or the payment of a special recipe follows"
+        return
     if waiting.patient not in player.patients and (
         waiting.patient not in state.patients.display or card.reward != QUICK_REWARD
     ):
@@ -235,7 +244,7 @@ def _production_faults(state: TincturaState, waiting: Frame) -> Iterator[str]:
     if not 1 <= waiting.amount <= (MOST_UNITS if card.reward == MULTIPLE_REWARD else 1):
         yield f"amount: 1 unit, of a multiple recipe {MOST_UNITS} at most"
     if waiting.kind == OMIT and (not may_omit(state) or not legal_omit(state, waiting.seat, player, waiting)):
-        yield "kind: a plant is omitted with Secret Ingredient, and what remains can be paid"
+        yield "kind: a plant is left out with Secret Ingredient, and what remains can be paid"
     if waiting.kind == MUSHROOMS and (
         waiting.medication != TINCTURE or not legal_mushrooms(state, waiting.seat, player, waiting)
     ):

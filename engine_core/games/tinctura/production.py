@@ -21,9 +21,10 @@ from engine_core.games.tinctura.gains import gain_points, give_up, minus
 from engine_core.games.tinctura.journeymen import pay_production_bonus, train
 from engine_core.games.tinctura.main_actions import begin_pharmacy_action
 from engine_core.games.tinctura.options import COUNT_UNITS
-from engine_core.games.tinctura.patient_cards import SPECIAL_RECIPE_PLANTS, PatientCard, Recipe
+from engine_core.games.tinctura.patient_cards import SPECIAL_RECIPE_PLANTS
 from engine_core.games.tinctura.patients import remove_patient
 from engine_core.games.tinctura.payments import demand, payable
+from engine_core.games.tinctura.recipes import may_omit, missing, possible_units, recipe_of
 from engine_core.games.tinctura.refill import leave_display
 from engine_core.games.tinctura.rewards import least_mushrooms, most_mushrooms, required_levels, reward_of
 from engine_core.games.tinctura.state import (
@@ -48,7 +49,6 @@ from engine_core.games.tinctura.vocabulary import (
     GRATITUDE,
     MAIN_PRODUCE,
     MEDICATION,
-    MOST_UNITS,
     MULTIPLE_REWARD,
     MUSHROOM,
     MUSHROOMS,
@@ -59,17 +59,14 @@ from engine_core.games.tinctura.vocabulary import (
     POWDER,
     PRODUCTION,
     QUICK_REWARD,
-    SECRET_INGREDIENT,
     SPECIAL,
     SPECIAL_PLANTS,
     TINCTURE,
-    Plants,
 )
 from engine_core.vocabulary import NONE
 
 GRATITUDE_POINTS: Final = 2
 """TIN-EVT-12."""
-_TOO_FEW: Final = 99
 
 
 # -- what can be produced ------------------------------------------------------------------------------------------------------
@@ -107,45 +104,6 @@ def _offer(state: TincturaState, player: Player, patients: list[int], legal: lis
                 legal += PRODUCE[patient, recipe.medication][:units]
 
 
-def possible_units(state: TincturaState, player: Player, card: PatientCard, recipe: Recipe) -> int:
-    """How many units of a recipe a player can produce now: 0 if none, 1 at most for everything but a multiple recipe
-    (TIN-PHARM-16 to 24, TIN-PHARM-31 to 33)."""
-    if player.mortar < card.mortar:
-        return 0
-    mushrooms = least_mushrooms(required_levels(state, player, recipe.medication), recipe.level)
-    if mushrooms and recipe.medication != TINCTURE:
-        return 0
-    most = MOST_UNITS if card.reward == MULTIPLE_REWARD and state.phase != FINAL else 1
-    omissible = int(may_omit(state))
-    units = 0
-    while units < most and _shortfall(player.plants, recipe, units + 1, mushrooms) <= omissible:
-        units += 1
-    return units
-
-
-def may_omit(state: TincturaState) -> bool:
-    """Secret Ingredient is in force; not any more in the final production (TIN-EVT-13, TIN-RUL-54)."""
-    return event_of_the_day(state) == SECRET_INGREDIENT and state.phase != FINAL
-
-
-def _shortfall(plants: Plants, recipe: Recipe, units: int, mushrooms: int) -> int:
-    """How many tiles of the recipe itself are missing in a supply which has to pay extra mushrooms too; too many if it cannot pay those."""
-    if recipe.medication == SPECIAL:
-        return max(SPECIAL_RECIPE_PLANTS * units - payable(plants, SPECIAL_PLANTS), 0)
-    short = 0
-    for kind, needed in enumerate(recipe.plants):
-        if kind == MUSHROOM and mushrooms:
-            # Extra mushrooms cannot be omitted, so what is missing has to be one that the recipe shows (TIN-RUL-66).
-            missing = units * needed + mushrooms - plants[kind]
-            if missing > units * needed:
-                return _TOO_FEW
-        else:
-            missing = units * needed - plants[kind]
-        if missing > 0:
-            short += missing
-    return short
-
-
 def refuse_production(state: TincturaState, seat: int, player: Player, action: ProduceMedication) -> Rejection | None:
     """Whose patient, which medication, plants, levels, mortar; the innermost frame says which of the three offers it is."""
     top = state.pending[-1]
@@ -166,7 +124,7 @@ def refuse_production(state: TincturaState, seat: int, player: Player, action: P
             return Rejection("TIN-PHARM-31", "More than one unit is produced of a multiple recipe only.")
     if action.units <= possible_units(state, player, card, recipe):
         return None
-    return _missing(state, player, card, recipe, action.units)
+    return missing(state, player, card, recipe, action.units)
 
 
 def _refuse_stranger(state: TincturaState, top: Frame, patient: int) -> Rejection | None:
@@ -184,44 +142,19 @@ def _refuse_stranger(state: TincturaState, top: Frame, patient: int) -> Rejectio
     return None
 
 
-def _missing(state: TincturaState, player: Player, card: PatientCard, recipe: Recipe, units: int) -> Rejection:
-    """Why so many units cannot be produced."""
-    if player.mortar < card.mortar:
-        return Rejection("TIN-PHARM-33", f"This patient needs a mortar level of {card.mortar}.")
-    mushrooms = least_mushrooms(required_levels(state, player, recipe.medication), recipe.level)
-    if mushrooms and recipe.medication != TINCTURE:
-        return Rejection("TIN-PHARM-20", f"The required skills are not all at {recipe.level}.")
-    if mushrooms and _shortfall(player.plants, recipe, units, 0) <= may_omit(state):
-        return Rejection("TIN-PHARM-24", f"The required skills are {mushrooms} points, so as many mushrooms, too low.")
-    if units > 1:
-        return Rejection("TIN-PHARM-32", f"The own supply has too few plants for {units} units.")
-    if recipe.medication == SPECIAL:
-        return Rejection("TIN-PHARM-17", "The own supply has too few roots, herbs and mushrooms.")
-    return Rejection("TIN-PHARM-16", "The own supply does not have the plants of the recipe.")
-
-
 # -- payment -------------------------------------------------------------------------------------------------------------------
 
 
 def produce_medication(
     state: TincturaState, seat: int, player: Player, action: ProduceMedication, sink: Sink | None
 ) -> None:
-    """Begin a production. A ``powder`` frame that offered it has one service less to offer, and one more done (TIN-RUL-68)."""
-    top = state.pending[-1]
-    if top.kind == POWDER:
-        swap_top(state, frame(POWDER, seat, top.left - 1, done=top.done + 1, choice=top.choice))
-    else:
-        begin_pharmacy_action(state, seat, player, MAIN_PRODUCE)
+    """Begin a production: the choice of Secret Ingredient, or the payment."""
+    begin_pharmacy_action(state, seat, player, MAIN_PRODUCE)
     patient, medication, units = action.patient, action.medication, action.units
     if may_omit(state):
         push(state, frame(OMIT, seat, patient=patient, medication=medication, amount=units))
     else:
         _pay(state, seat, player, patient, medication, units, OMIT_NOTHING, sink)
-
-
-def _recipe(state: TincturaState, patient: int, medication: int) -> Recipe:
-    """The recipe that is being produced."""
-    return next(recipe for recipe in state.data.patients[patient].recipes if recipe.medication == medication)
 
 
 def _pay(
@@ -241,7 +174,7 @@ def _pay(
         count = SPECIAL_RECIPE_PLANTS * units - (omission == OMIT_ANY)
         demand(state, seat, player, count, FROM_PRODUCTION, sink, SPECIAL_PLANTS)
         return
-    paid = [units * needed for needed in _recipe(state, patient, medication).plants]
+    paid = [units * needed for needed in recipe_of(state, patient, medication).plants]
     if omission < PLANT_TYPES:
         paid[omission] -= 1
     give_up(state, seat, player, (paid[0], paid[1], paid[2], paid[3]), FROM_PRODUCTION, sink)
@@ -265,13 +198,15 @@ def resume_omit(state: TincturaState, seat: int, top: Frame, sink: Sink | None) 
     omissions = _omissions(state, state.players[seat], top)
     if len(omissions) > 1:
         return True
-    for omission in omissions:
-        omit_plant(state, seat, own_player(state, seat), OMIT_PLANT[omission], sink)
+    if omissions:
+        omit_plant(state, seat, own_player(state, seat), OMIT_PLANT[omissions[0]], sink)
+    else:
+        pop(state)
     return False
 
 
 def _omissions(state: TincturaState, player: Player, top: Frame) -> list[int]:
-    recipe = _recipe(state, top.patient, top.medication)
+    recipe = recipe_of(state, top.patient, top.medication)
     shown = [OMIT_ANY] if top.medication == SPECIAL else [kind for kind, needed in enumerate(recipe.plants) if needed]
     return [omission for omission in (*shown, OMIT_NOTHING) if _is_payable(state, player, top, omission)]
 
@@ -283,7 +218,7 @@ def legal_omit(state: TincturaState, seat: int, player: Player, top: Frame) -> l
 
 def _is_payable(state: TincturaState, player: Player, top: Frame, omission: int) -> bool:
     """Whether a supply pays a production, its least number of extra mushrooms included, without this plant."""
-    recipe = _recipe(state, top.patient, top.medication)
+    recipe = recipe_of(state, top.patient, top.medication)
     if recipe.medication == SPECIAL:
         needed = SPECIAL_RECIPE_PLANTS * top.amount - (omission == OMIT_ANY)
         return payable(player.plants, SPECIAL_PLANTS) >= needed
@@ -298,7 +233,7 @@ def refuse_omit(state: TincturaState, seat: int, player: Player, action: OmitPla
     """See :func:`legal_omit`."""
     top, omission = state.pending[-1], action.omission
     if omission != OMIT_NOTHING:
-        recipe = _recipe(state, top.patient, top.medication)
+        recipe = recipe_of(state, top.patient, top.medication)
         is_special = recipe.medication == SPECIAL
         if is_special != (omission == OMIT_ANY) or (not is_special and not recipe.plants[omission]):
             return Rejection("TIN-RUL-66", "Only a plant that the recipe requires can be left out.")
@@ -319,7 +254,7 @@ def omit_plant(state: TincturaState, seat: int, player: Player, action: OmitPlan
 
 def _mushroom_range(state: TincturaState, player: Player, top: Frame) -> range:
     """How many extra mushrooms may be added (TIN-RUL-35)."""
-    card, recipe = state.data.patients[top.patient], _recipe(state, top.patient, top.medication)
+    card, recipe = state.data.patients[top.patient], recipe_of(state, top.patient, top.medication)
     levels = required_levels(state, player, recipe.medication)
     most = min(most_mushrooms(state, card, recipe, levels), player.plants[MUSHROOM])
     return range(least_mushrooms(levels, recipe.level), most + 1)
@@ -330,8 +265,10 @@ def resume_mushrooms(state: TincturaState, seat: int, top: Frame, sink: Sink | N
     numbers = _mushroom_range(state, state.players[seat], top)
     if len(numbers) > 1:
         return True
-    for number in numbers:
-        add_mushrooms(state, seat, own_player(state, seat), ADD_MUSHROOMS[number], sink)
+    if numbers:
+        add_mushrooms(state, seat, own_player(state, seat), ADD_MUSHROOMS[numbers.start], sink)
+    else:
+        pop(state)
     return False
 
 
@@ -368,7 +305,7 @@ def add_mushrooms(state: TincturaState, seat: int, player: Player, action: AddMu
 def _pay_reward(state: TincturaState, seat: int, player: Player, top: Frame, mushrooms: int, sink: Sink | None) -> None:
     """All is paid: serve the patient that a frame names for what the card pays at this moment (TIN-PHARM-40)."""
     patient, medication, units = top.patient, top.medication, top.amount
-    recipe = _recipe(state, patient, medication)
+    recipe = recipe_of(state, patient, medication)
     level, points = reward_of(state, player, patient, recipe, units, mushrooms)
     serve(state, seat, player, patient, medication, units, mushrooms, points, level, sink)
 

@@ -43,9 +43,9 @@ from engine_core.games.tinctura.vocabulary import (
     PERSONALITY,
     PRIVATE_GOAL,
 )
+from engine_core.options import require_options
 from engine_core.rng import Rng
-from engine_core.schema import schema_of
-from engine_core.vocabulary import NONE, Labels
+from engine_core.vocabulary import NONE
 
 SEAT_COUNTS: Final = (1, 2, 3, 4)
 REMOVED_PATIENTS: Final = (0, 0, 3, 2, 1)
@@ -106,12 +106,7 @@ def set_up(seats: int, options: Options, key: bytes, data: TincturaData, sink: S
 def _require_playable(seats: int, options: Options) -> None:
     if seats not in SEAT_COUNTS or isinstance(seats, bool):
         raise BadSetup("seats", f"Tinctura is played by 1 to {MAX_SEATS}, not by {seats}", "TIN-SET-01")
-    if not isinstance(options, Options):
-        raise BadSetup("options", "the options of Tinctura are an Options object")
-    for name, node in schema_of(Options).fields:
-        word, value = getattr(node, "word", None), getattr(options, name)
-        if value not in (range(len(word)) if isinstance(word, Labels) else (False, True)):
-            raise BadSetup(name, f"{name} has no value {value!r}")
+    require_options(options, Options, "Tinctura")
     if seats == 1:
         for name in MODULES:
             if getattr(options, name) != getattr(DEFAULT_OPTIONS, name):

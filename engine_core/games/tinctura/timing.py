@@ -208,8 +208,6 @@ def wrong_time(state: TincturaState, seat: int, player: Player, action: Action) 
         return _wrong_area(state, player, kind)
     if kind in _FREE_KINDS and not _is_free_window(state, top):
         return _FIRST[top.kind]
-    if top.kind == v.POWDER and kind is a.ProduceMedication and top.choice != v.CHOOSE_SERVICE:
-        return Rejection("TIN-ALT-09", "Patients are served here once that is chosen instead of powder.")
     if top.kind == v.AGAIN and _MAIN_OF[kind] != top.main:
         return Rejection("TIN-BON-09", "The second action is of the same kind.")
     return None

@@ -61,7 +61,6 @@ from engine_core.games.azerland.vocabulary import (
     TRADE_TURN,
 )
 from engine_core.position import Position, replace_tables
-from engine_core.rng import Rng, key_from_seed
 from engine_core.vocabulary import NONE
 from tests.engine.azerland.cards import DATA, LEVEL_SPACE
 from tests.engine.tabletop import Tabletop
@@ -92,22 +91,6 @@ class Table(Tabletop):
 
     def view(self, seat: int | None) -> AzerlandView:
         return AZERLAND.view(self.state, seat)
-
-    def point(self, seat: int = 0) -> str:
-        """The decision point of a seat; ``""`` if it is not asked."""
-        return AZERLAND.decision_point(self.state, seat)
-
-    def kinds(self, seat: int = 0) -> set[type[Action]]:
-        """The kinds among the seat's legal actions."""
-        return {type(action) for action in self.legal(seat)}
-
-    def offered(self, kind: type[Action], seat: int = 0) -> list[Any]:
-        """The fields of the legal actions of a kind: the value itself if there is one field."""
-        found = [tuple(getattr(action, f) for f in kind.fields) for action in self.legal(seat) if type(action) is kind]
-        return [values[0] if len(values) == 1 else values for values in found]
-
-    def asked(self) -> tuple[int, ...]:
-        return AZERLAND.to_act(self.state)
 
     # -- moving ----------------------------------------------------------------------------------------------------------------
 
@@ -222,17 +205,6 @@ class Table(Tabletop):
         player = self.player(seat)
         player.placed_numbers, player.placed_sides = numbers_and_sides(plaquette)
         return self
-
-    def dice_show(self, stream: str, *faces: int, of: int) -> Table:
-        """The next draws of a stream of random numbers are these faces of so many."""
-        state = self.state
-        number = state.rng.purposes.index(stream)
-        for seed in range(100_000):
-            rng = Rng(key_from_seed(seed), state.rng.purposes)
-            if all(rng.below(number, of) == face for face in faces):
-                state.rng = Rng(key_from_seed(seed), state.rng.purposes)
-                return self
-        raise AssertionError("no key makes these draws")
 
     def drinking(self, seat: int = 0, *, brake: bool = True) -> Table:
         """Phase 3: it is the seat's turn to drink. With ``brake`` seat 1 has a potion, so it will be asked."""

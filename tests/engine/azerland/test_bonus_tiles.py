@@ -211,7 +211,7 @@ def test_potions_merely_gained_are_not_concocted() -> None:
     rolling = table(3).bonus(BONUS_CONCOCT).level(INTELLIGENCE, EXPERT)
     face = next(i for i, shown in enumerate(POTION_DIE) if shown == {"charm": 1, "prestige": 2})
     rolling.me.potions = (0, 0, 1)
-    rolling.dice_show("potion_die", face, of=len(POTION_DIE)).drinking().play(0, DrinkPotion(INTELLIGENCE, EXPERT))
+    rolling.draws("potion_die", face, of=len(POTION_DIE)).drinking().play(0, DrinkPotion(INTELLIGENCE, EXPERT))
     assert (rolling.me.potions, rolling.me.prestige) == ((0, 1, 0), 2)
 
     trading = table(3).row(14, 17).bonus(BONUS_CONCOCT)

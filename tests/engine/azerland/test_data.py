@@ -182,7 +182,7 @@ def test_the_potion_die_is_data() -> None:
     die = "id,reward\na,charm:1 prestige:2\nb,intelligence:5 prestige:1\n"
     t = table(3, tables={"potion_die": die}).level(INTELLIGENCE, EXPERT)
     t.me.potions = (0, 0, 1)
-    t.dice_show("potion_die", 1, of=2).drinking().play(0, DrinkPotion(INTELLIGENCE, EXPERT))
+    t.draws("potion_die", 1, of=2).drinking().play(0, DrinkPotion(INTELLIGENCE, EXPERT))
     assert (t.me.potions, t.me.prestige) == ((0, 0, 5), 1)
 
 

@@ -197,7 +197,7 @@ BROKEN = [
     case("AZE-DAT-04", "study_track", line("4,intermediate,0", "4,,0"), 0, "intermediate"),
     case("AZE-DAT-04", "study_track", line("0,novice,0", "0,,0"), 0, "space 0 is novice"),
     case("AZE-DAT-04", "study_track", line("10,expert,0", "10,intermediate,0"), 0, "expert"),
-    case("AZE-DAT-04", "study_track", line("3,,0"), 4, "in their order"),
+    case("AZE-DAT-04", "study_track", line("3,,0"), 4, "spaces stand in the order of their numbers"),
     case("AZE-DAT-04", "study_track", column("harvest", "0"), 0, "2 steps meet exactly one"),
     case("AZE-DAT-04", "study_track", column("harvest", "1"), 0, "2 steps meet exactly one"),
     case("AZE-DAT-05", "ingredient_die", line("face_1,mushroom:1", "face_1,"), 1, "an ingredient or more"),

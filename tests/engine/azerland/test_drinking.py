@@ -125,7 +125,7 @@ def test_what_a_potion_gives_can_be_used_at_once() -> None:
     t = table(3).levels(NOVICE, NOVICE, EXPERT)
     free = next(i for i, face in enumerate(POTION_DIE) if face == {"celerity": 1, "charm": 1})
     t.me.potions = (0, 0, 1)
-    t.dice_show("potion_die", free, of=len(POTION_DIE)).drinking()
+    t.draws("potion_die", free, of=len(POTION_DIE)).drinking()
     t.play(0, DrinkPotion(INTELLIGENCE, EXPERT), DrinkPotion(CHARM, NOVICE), DrinkPotion(CELERITY, NOVICE))
     assert (t.me.gold, t.me.apprentices, t.me.potions) == (2, 2, (0, 0, 0))
     assert t.me.abilities == 1 << PERSUASION | 1 << BLACK_MARKET

@@ -41,7 +41,7 @@ def test_dice_never_run_out(apprentices: int) -> None:
 @pytest.mark.rule("AZE-HARV-02")
 @pytest.mark.parametrize("face", range(len(DIE_FACE)))
 def test_every_face_gives_what_it_shows(face: int) -> None:
-    t = table(3).dice_show("ingredient_dice", face, 0, 1, of=len(DIE_FACE))
+    t = table(3).draws("ingredient_dice", face, 0, 1, of=len(DIE_FACE))
     t.me.apprentices = 1
     t.column(HARVEST).play(0, SpendApprentices(0))
     assert t.me.ingredients == total((face, 0, 1))
@@ -52,7 +52,7 @@ def test_exactly_the_faces_rolled_are_gained_without_a_question() -> None:
     faces = set()
     for seed in range(30):
         t = table(2)
-        t.dice_show("ingredient_dice", seed % 6, (seed + seed // 6) % 6, of=len(DIE_FACE))
+        t.draws("ingredient_dice", seed % 6, (seed + seed // 6) % 6, of=len(DIE_FACE))
         t.plan("1 2 3 4 5", "2 3 4 5 1")
         for seat in (0, 1):
             (roll,) = named(t.happened(DiceRolled), seat=seat)

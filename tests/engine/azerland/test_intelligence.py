@@ -65,7 +65,7 @@ def test_novice_again_gives_only_ingredients_and_the_higher_effects_unlock_nothi
     assert len(t.happened(AbilityUnlocked)) == 1
     high = drinker(potions=2, level=EXPERT)
     face = POTION_DIE.index({"celerity": 1, "charm": 1})  # type: ignore[arg-type]
-    high.dice_show("potion_die", face, of=FACES)
+    high.draws("potion_die", face, of=FACES)
     high.play(0, DrinkPotion(INTELLIGENCE, EXPERT), DrinkPotion(INTELLIGENCE, INTERMEDIATE))
     high.play(0, *[AdvanceDisc(CHARM)] * 6)
     assert high.me.abilities == 0
@@ -76,7 +76,7 @@ def test_novice_again_gives_only_ingredients_and_the_higher_effects_unlock_nothi
 
 def rolled(apprentices: int, faces: list[int], efficient: bool = True) -> Table:
     """Seat 0 harvests with base 3 and these dice."""
-    t = table(3).dice_show("ingredient_dice", *faces[:6], of=len(DIE_FACE))
+    t = table(3).draws("ingredient_dice", *faces[:6], of=len(DIE_FACE))
     t.me.apprentices = apprentices
     t.me.abilities = EFFICIENT if efficient else 0
     t.column(HARVEST).play(0, SpendApprentices(apprentices))
@@ -113,7 +113,7 @@ def test_faces_that_give_the_same_are_one_choice() -> None:
 
 @pytest.mark.rule("AZE-POT-39", "AZE-RUL-38", "AZE-HARV-05")
 def test_efficiency_works_on_harvest_spaces_one_roll_each() -> None:
-    t = table(3).dice_show("ingredient_dice", SAP_FACE, FLOWER_FACE, MIXED_FACE, of=len(DIE_FACE))
+    t = table(3).draws("ingredient_dice", SAP_FACE, FLOWER_FACE, MIXED_FACE, of=len(DIE_FACE))
     t.me.abilities, t.me.discs = EFFICIENT, (6, 0, 0)
     t.column(STUDY, repetitions=2).play(0, AdvanceDisc(CELERITY))
     assert t.point() == "discard_die"
@@ -178,7 +178,7 @@ def test_expert_reached_with_these_steps_counts_for_the_next_potion() -> None:
 @pytest.mark.rule("AZE-POT-42")
 @pytest.mark.parametrize("face", range(FACES))
 def test_expert_gives_all_that_the_potion_die_shows(face: int) -> None:
-    t = drinker(level=EXPERT).dice_show("potion_die", face, of=FACES)
+    t = drinker(level=EXPERT).draws("potion_die", face, of=FACES)
     t.play(0, DrinkPotion(INTELLIGENCE, EXPERT))
     assert t.happened(PotionDieRolled) == [PotionDieRolled(0, face)]
     shown = POTION_DIE[face]
@@ -195,7 +195,7 @@ def test_expert_gives_all_that_the_potion_die_shows(face: int) -> None:
 def test_a_won_intelligence_potion_may_be_drunk_for_another_roll_and_so_on() -> None:
     won = next(face for face, shown in enumerate(POTION_DIE) if shown["intelligence"] == 1)
     last = next(face for face, shown in enumerate(POTION_DIE) if shown["charm"] == 1 and shown["prestige"])
-    t = drinker(level=EXPERT).dice_show("potion_die", won, won, won, last, of=FACES)
+    t = drinker(level=EXPERT).draws("potion_die", won, won, won, last, of=FACES)
     for rolls in (1, 2, 3):
         t.play(0, DrinkPotion(INTELLIGENCE, EXPERT))
         assert t.me.potions == (0, 0, 1)
@@ -211,7 +211,7 @@ def test_a_won_intelligence_potion_may_be_drunk_for_another_roll_and_so_on() -> 
 @pytest.mark.rule("AZE-RUL-37")
 def test_a_won_potion_may_also_be_kept() -> None:
     won = next(face for face, shown in enumerate(POTION_DIE) if shown["intelligence"] == 1)
-    t = drinker(level=EXPERT).dice_show("potion_die", won, of=FACES)
+    t = drinker(level=EXPERT).draws("potion_die", won, of=FACES)
     t.play(0, DrinkPotion(INTELLIGENCE, EXPERT), Finish())
     assert t.me.potions == (0, 0, 1)
     assert t.asked() == (1,)

@@ -243,7 +243,7 @@ def test_thirty_nine_walks_through_rewards_with_efficiency_dice_in_between() -> 
     t = table(3).town(39)
     t.me.display, t.me.tilted, t.me.potions, t.me.abilities = (5, 6, 8), (6,), (0, 3, 1), BIT[EFFICIENCY]
     t.me.discs = (HARVEST_SPACES[0] - 1, 0, 0)
-    t.dice_show("ingredient_dice", 0, 1, 2, of=6)
+    t.draws("ingredient_dice", 0, 1, 2, of=6)
     pay(t.column(SERVE), 39)  # only charm is left for the jokers
     assert t.point() == "pick_ingredient"
     t.play(0, ChooseIngredient(SAP), AdvanceDisc(CELERITY))

@@ -101,7 +101,7 @@ def test_rewards_come_before_the_effect_so_efficiency_comes_too_late_for_their_h
 def test_a_chain_of_the_potion_die_goes_on_through_other_potions() -> None:
     t = table(3).deck(3, 8)
     t.me.potions = (0, 0, 1)
-    t.levels(INTERMEDIATE, NOVICE, EXPERT).dice_show("potion_die", 1, 2, of=5)
+    t.levels(INTERMEDIATE, NOVICE, EXPERT).draws("potion_die", 1, 2, of=5)
     t.drinking()
     t.play(0, DrinkPotion(INTELLIGENCE, EXPERT))  # an intelligence potion
     t.play(0, DrinkPotion(INTELLIGENCE, EXPERT))  # celerity and charm

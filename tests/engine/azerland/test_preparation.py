@@ -115,7 +115,7 @@ def test_cards_of_the_old_row_can_come_back_after_a_reshuffle() -> None:
     for first in range(5):
         t = table(3).row(1, 2, 3, 4, 5, 6)
         t.state.market = evolve(t.state.market, deck=(40,), discards=())
-        row = t.dice_show("market_deck", first, of=6).skip_day().state.market.row
+        row = t.draws("market_deck", first, of=6).skip_day().state.market.row
         assert len(row) == 6
         assert 40 in row
         assert set(row) <= {1, 2, 3, 4, 5, 6, 40}

@@ -201,7 +201,7 @@ def _other_key(t: Table) -> None:
 
 @pytest.mark.rule("AZE-RUL-41", "AZE-RUL-38", "AZE-RUL-46", "AZE-VIS-22")
 def test_steps_of_22_harvest_with_efficiency_before_bonus_and_next_order() -> None:
-    t = table(3).town(22, 11).bonus(BONUS_SERVE).dice_show("ingredient_dice", 0, 1, 2, of=len(DIE_FACE))
+    t = table(3).town(22, 11).bonus(BONUS_SERVE).draws("ingredient_dice", 0, 1, 2, of=len(DIE_FACE))
     t.me.display, t.me.potions, t.me.abilities = (10,), (5, 0, 0), 1 << EFFICIENCY
     t.me.discs = (LEVEL_SPACE[1] - 1, 1, 0)
     t.column(SERVE).play(0, ServeOrder(22))

@@ -53,7 +53,6 @@ from engine_core.games.tinctura.vocabulary import (
     TURN,
 )
 from engine_core.position import Position, replace_tables
-from engine_core.rng import Rng, key_from_seed
 from engine_core.vocabulary import NONE
 from tests.engine.tabletop import Tabletop
 from tests.engine.tinctura.cards import DATA, OPENING
@@ -99,22 +98,6 @@ class Table(Tabletop):
 
     def view(self, seat: int | None) -> TincturaView:
         return TINCTURA.view(self.state, seat)
-
-    def point(self, seat: int = 0) -> str:
-        """The decision point of a seat; ``""`` if it is not asked."""
-        return TINCTURA.decision_point(self.state, seat)
-
-    def kinds(self, seat: int = 0) -> set[type[Action]]:
-        """The kinds among the seat's legal actions."""
-        return {type(action) for action in self.legal(seat)}
-
-    def offered(self, kind: type[Action], seat: int = 0) -> list[Any]:
-        """The fields of the legal actions of a kind: the value itself if there is one field."""
-        found = [tuple(getattr(action, f) for f in kind.fields) for action in self.legal(seat) if type(action) is kind]
-        return [values[0] if len(values) == 1 else values for values in found]
-
-    def asked(self) -> tuple[int, ...]:
-        return TINCTURA.to_act(self.state)
 
     def broken(self) -> list[str]:
         """The invariants that do not hold."""
@@ -240,17 +223,6 @@ class Table(Tabletop):
     def die(self, *faces: int) -> Table:
         """The next rolls of the die."""
         return self.draws("die", *(face - 1 for face in faces), of=6)
-
-    def draws(self, stream: str, *numbers: int, of: int) -> Table:
-        """The next draws of a stream of random numbers are these of so many."""
-        state = self.state
-        number = state.rng.purposes.index(stream)
-        for seed in range(100_000):
-            rng = Rng(key_from_seed(seed), state.rng.purposes)
-            if all(rng.below(number, of) == wanted for wanted in numbers):
-                state.rng = Rng(key_from_seed(seed), state.rng.purposes)
-                return self
-        raise AssertionError("no key makes these draws")
 
     # -- arranging: plants, wares -------------------------------------------------------------------------------------------------
 

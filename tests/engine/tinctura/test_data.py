@@ -76,7 +76,7 @@ BROKEN: list[tuple[str, Edit, int, str]] = [
     ("knowledge_track", cell("5", image=""), 6, "image is one of"),
     ("knowledge_track", cell("5", level="1"), 6, "not lower than"),
     ("knowledge_track", cell("16", level="8"), 0, "levels go from 1 to 9"),
-    ("knowledge_track", drop("4"), 5, "spaces stand in their order"),
+    ("knowledge_track", drop("4"), 5, "order of their numbers"),
     ("patients", cell("1", illness="7"), 1, "illness is 1 to 6"),
     ("patients", every(lambda row: row["illness"] == "6" and int(row["id"]) > 40, illness="5"), 0, "illness 6"),
     ("patients", drop("44"), 0, "has 44 rows"),

@@ -53,6 +53,7 @@ from tests.engine.tinctura.solo_table import (
     holds,
     merchant_cards,
     options,
+    reserved,
     skills,
     solo,
 )
@@ -79,7 +80,9 @@ def test_a_card_is_revealed_per_turn_and_the_cards_of_the_day_stay_in_order() ->
     assert t.state.solo.revealed == stack[:2]
     assert t.state.solo.cards == stack[2:]
     assert [event.card for event in t.happened(SoloCardRevealed)] == [stack[1]]
-    assert t.view(0).solo.revealed == stack[:2]
+    shown = t.view(0).solo
+    assert shown is not None
+    assert shown.revealed == stack[:2]
 
 
 @pytest.mark.rule("TIN-SOLO-07")
@@ -276,7 +279,7 @@ def test_notes_of_a_level_and_of_those_below_apply(level: int, more: int) -> Non
 def test_a_note_of_the_pharmacy_applies_to_its_action_only(level: int) -> None:
     is_on = level == 2
     t = act(noted("take_draw:2", level).display(1))
-    assert sum(her(t).plants) + sum(sum(lying) for lying in t.state.solo.reserved) == 2 * is_on  # type: ignore[union-attr]
+    assert sum(her(t).plants) + sum(map(sum, reserved(t))) == 2 * is_on
     t = act(noted("tea_step:2", level).supply(MELANIE, root=1))
     assert [event.space for event in t.happened(TeaMoved)] == [1 + 2 * is_on]
     assert not t.happened(PlantsGained)

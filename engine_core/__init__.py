@@ -31,7 +31,7 @@ from engine_core.errors import (
     UnknownGame,
 )
 from engine_core.events import EVERYONE, Event, Sink
-from engine_core.game import SPECTATOR, DecisionPoint, Game, Outcome, SeatOutcome
+from engine_core.game import SPECTATOR, DecisionPoint, Game, Outcome, SeatOutcome, places_at
 from engine_core.games import GAMES
 from engine_core.match import Match
 from engine_core.playing import Bot, bot_rng, play, random_bot
@@ -77,6 +77,7 @@ __all__ = [
     "commitment",
     "derive_key",
     "key_from_seed",
+    "places_at",
     "play",
     "random_bot",
     "verify",

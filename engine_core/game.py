@@ -41,9 +41,17 @@ class DecisionPoint:
     simultaneous: bool = False
 
 
+def places_at(seats: int) -> int:
+    """How many places a table of so many seats has: one per seat; at a table of one the game's own opponent is the other."""
+    return max(2, seats)
+
+
 @dataclass(frozen=True, slots=True)
 class SeatOutcome:
-    """One seat's final result. ``place`` is 1 for the winner; places are unique unless the game's rules say otherwise."""
+    """One seat's final result. ``place`` is 1 for the winner; places are unique unless the game's rules say otherwise.
+
+    At a table of one the seat plays against the game itself: place 1 is a game won, place 2 a game lost, by the rulebook's condition.
+    """
 
     seat: int
     place: int
@@ -79,7 +87,7 @@ class Game(ABC, Generic[S, V]):
     name: ClassVar[str]
     """Name on the wire and on the command line, ``[a-z]+``."""
     rules_version: ClassVar[int]
-    """Raised whenever the same log could fold to other digests."""
+    """Raised whenever the same log could fold to other digests or another outcome."""
     seat_counts: ClassVar[tuple[int, ...]]
     catalogue: ClassVar[Catalogue]
     state_type: ClassVar[type]

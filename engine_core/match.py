@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from engine_core.actions import Action
 from engine_core.errors import Rejection
 from engine_core.events import Sink
-from engine_core.game import Game, SeatOutcome
+from engine_core.game import Game, SeatOutcome, places_at
 
 S = TypeVar("S")
 V = TypeVar("V")
@@ -92,13 +92,18 @@ class Match(Generic[S, V]):
         return hashlib.blake2b(self.game.to_bytes(self.state) + b"|" + counters, digest_size=16).digest()
 
     def places(self) -> tuple[SeatOutcome, ...]:
-        """The outcome with absent seats ranked last (who left later ranks higher among them); in seat order."""
+        """The outcome with absent seats ranked last (who left later ranks higher among them); in seat order.
+
+        A solo game that was given up is lost, whatever the absent seat's moves brought.
+        """
         outcome = self.game.outcome(self.state).seats
+        if not self.forfeited:
+            return outcome
         gone = {seat: order for order, seat in enumerate(self.forfeited)}
         ranked = sorted(outcome, key=lambda o: (o.seat in gone, -gone.get(o.seat, 0), o.place))
-        places = {o.seat: place for place, o in enumerate(ranked, start=1)}
-        if not gone:
-            places = {o.seat: o.place for o in outcome}
+        # Counted from the last place, so that the one seat of a solo game is behind the game's own opponent.
+        last = places_at(len(outcome))
+        places = {o.seat: place for place, o in enumerate(ranked, start=last - len(outcome) + 1)}
         return tuple(SeatOutcome(o.seat, places[o.seat], o.points, o.categories, o.tie_breaks) for o in outcome)
 
     def _step(self, seat: int, action: Action, sink: Sink | None) -> bool:

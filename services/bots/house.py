@@ -14,9 +14,9 @@ import grpc
 import structlog
 
 from arena.channel import open_channel
-from arena.errors import Refused
+from arena.errors import Refused, Unreachable
 from arena.house import house_bot
-from arena.pb.rules.v1 import rules_service_pb2
+from arena.pb.rules.v1 import reasons_pb2, rules_service_pb2
 from arena.runner import play_match
 from arena.seat import Seat
 from engine_core.actions import Action
@@ -25,11 +25,17 @@ from engine_core.playing import Bot
 from engine_core.rng import Rng
 from services.bots import metrics
 from services.bots.seats import FilledSeat
+from services.common import clock
+from services.common.access import expiry_of
 
 log = structlog.get_logger(__name__)
 
 LONGEST_PAUSE: Final = 30.0
 """Seconds between tries of a seat that fails in an unforeseen way."""
+CANCELLED_WITHIN: Final = 1.0
+"""Seconds after which a seat that was to stop and plays on is told so again."""
+ANSWER_WITHIN: Final = 3.0
+"""Seconds for somebody to answer at the address of a seat that is to be filled."""
 
 
 class SeatBook(Protocol):
@@ -53,6 +59,14 @@ class SeatTaken(Exception):
         self.seat = playing.seat
 
 
+class NobodyAnswers(Exception):
+    """Nobody answers at the rules service's address."""
+
+    def __init__(self, rules_target: str) -> None:
+        super().__init__(f"nobody answers at {rules_target}")
+        self.rules_target = rules_target
+
+
 class House:
     """The seats that are being played. One instance at a time, see bootstrap."""
 
@@ -72,12 +86,15 @@ class House:
         """Play these seats, all or none; returns those that were not played before.
 
         A seat that is played is played on, at the new address if that is another one: rules replicas do not come back where they
-        were when the whole platform was started again. Raises :class:`~arena.house.UnknownBot` or :class:`SeatTaken`. A seat is
-        remembered before it is played.
+        were when the whole platform was started again. Raises :class:`~arena.house.UnknownBot`, :class:`SeatTaken` or
+        :class:`NobodyAnswers`. A seat is remembered before it is played.
         """
         wanted = list(seats)
         for seat in wanted:
             house_bot(seat.game, seat.bot)
+        # Outside of the lock: a wrong address must not keep others waiting.
+        for rules_target in {seat.rules_target for seat in wanted if not self._is_there(seat)}:
+            await self._expect_answer(rules_target)
         async with self._filling:
             for seat in wanted:
                 playing = self._playing.get(seat.key)
@@ -101,11 +118,7 @@ class House:
 
     async def stop(self) -> None:
         """Stop playing; the seats stay remembered."""
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        if tasks:
-            await asyncio.wait(tasks)
+        await _end(self._tasks.values())
         for channel in self._channels.values():
             await channel.close()
         self._channels.clear()
@@ -120,8 +133,25 @@ class House:
     async def _interrupt(self, key: str) -> None:
         task = self._tasks.get(key)
         if task is not None:
-            task.cancel()
-            await asyncio.wait([task])
+            await _end([task])
+
+    async def _expect_answer(self, rules_target: str) -> None:
+        """Raises NobodyAnswers unless a connection is there or comes about in time."""
+        kept = self._channels.get(rules_target)
+        channel = kept if kept is not None else open_channel(rules_target, rules_service_pb2.DESCRIPTOR)
+        try:
+            async with asyncio.timeout(ANSWER_WITHIN):
+                await channel.channel_ready()
+        except TimeoutError:
+            raise NobodyAnswers(rules_target) from None
+        finally:
+            # Kept are the channels of seats: whoever names wrong addresses fills no memory.
+            if kept is None:
+                await channel.close()
+
+    def _is_there(self, seat: FilledSeat) -> bool:
+        playing = self._playing.get(seat.key)
+        return playing is not None and playing.rules_target == seat.rules_target
 
     def _is_elsewhere(self, seat: FilledSeat) -> bool:
         playing = self._playing.get(seat.key)
@@ -144,7 +174,9 @@ class House:
         decision = metrics.DECISION_SECONDS.labels(filled.game, filled.bot)
         channel = self._channel(filled.rules_target)
         try:
-            async with Seat(channel, filled.match_id, filled.seat, filled.token, patience=None) as seat:
+            # Who is away may come back, but after the token's last second nobody lets this seat in any more.
+            patience = max(0.0, expiry_of(filled.token) - clock.now_ns() / 1e9)
+            async with Seat(channel, filled.match_id, filled.seat, filled.token, patience=patience) as seat:
                 await play_match(bot, seat, bot_seed=filled.bot_seed, around=decision.time)
             metrics.SEATS_ENDED.labels(filled.game, filled.bot, "finished").inc()
         except Refused as refused:
@@ -156,6 +188,16 @@ class House:
                 why=str(refused),
             )
             metrics.SEATS_ENDED.labels(filled.game, filled.bot, "refused").inc()
+        except Unreachable as unreachable:
+            log.error(
+                "seat given up",
+                match=filled.match_id,
+                seat=filled.seat,
+                reason=reasons_pb2.Reason.Name(reasons_pb2.REASON_RULES_UNREACHABLE).removeprefix("REASON_"),
+                rules_target=filled.rules_target,
+                why=str(unreachable),
+            )
+            metrics.SEATS_ENDED.labels(filled.game, filled.bot, "unreachable").inc()
         except Exception:
             log.exception("seat failed", match=filled.match_id, seat=filled.seat, bot=filled.bot)
             metrics.ERRORS.labels(filled.game, filled.bot).inc()
@@ -172,6 +214,15 @@ class House:
         if target not in self._channels:
             self._channels[target] = open_channel(target, rules_service_pb2.DESCRIPTOR)
         return self._channels[target]
+
+
+async def _end(tasks: Iterable[asyncio.Task[None]]) -> None:
+    """Cancel the tasks and wait for their ends. Asked again: a cancellation can get lost while a connection breaks."""
+    left = set(tasks)
+    while left:
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=CANCELLED_WITHIN)
 
 
 class HardenedBot:
@@ -210,4 +261,4 @@ class HardenedBot:
             )
 
 
-__all__ = ["HardenedBot", "House", "SeatBook", "SeatTaken"]
+__all__ = ["HardenedBot", "House", "NobodyAnswers", "SeatBook", "SeatTaken"]

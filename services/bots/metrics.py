@@ -8,7 +8,9 @@ from prometheus_client import Counter, Gauge, Histogram
 
 SEATS_PLAYING: Final = Gauge("arena_bots_seats_playing", "Seats that house bots play now.", ("game", "bot"))
 SEATS_ENDED: Final = Counter(
-    "arena_bots_seats_ended_total", "Seats that came to an end, by how: finished or refused.", ("game", "bot", "how")
+    "arena_bots_seats_ended_total",
+    "Seats that came to an end, by how: finished, refused or unreachable.",
+    ("game", "bot", "how"),
 )
 DECISION_SECONDS: Final = Histogram(
     "arena_bots_decision_seconds",

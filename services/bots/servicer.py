@@ -11,7 +11,7 @@ from arena.pb.bots.v1 import bots_pb2, bots_pb2_grpc
 from arena.pb.rules.v1 import reasons_pb2
 from engine_core.errors import UnknownGame
 from engine_core.games import game
-from services.bots.house import House, SeatTaken
+from services.bots.house import House, NobodyAnswers, SeatTaken
 from services.bots.seats import seats_of
 from services.common.access import Identity
 from services.common.errors import ArenaError, NotActive
@@ -58,6 +58,10 @@ class BotsServicer(bots_pb2_grpc.BotServiceServicer):
             raise ArenaError(reasons_pb2.REASON_UNKNOWN_BOT, f"{error}.") from None
         except SeatTaken as error:
             raise ArenaError(reasons_pb2.REASON_SEAT_TAKEN, f"{error}.", subject=str(error.seat)) from None
+        except NobodyAnswers as error:
+            raise ArenaError(
+                reasons_pb2.REASON_RULES_UNREACHABLE, f"{error}.", subject=error.rules_target, retry_after=1
+            ) from None
         return bots_pb2.FillSeatsResponse(filled=filled)
 
 

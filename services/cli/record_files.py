@@ -99,8 +99,9 @@ def _message(content: bytes, document: Any) -> MatchRecord:
 
 
 def _entries(message: MatchRecord) -> list[Entry]:
-    from arena.pb.rules.v1.records_pb2 import RECORD_ENTRY_KIND_RESIGNATION
+    from arena.pb.rules.v1.records_pb2 import RECORD_ENTRY_KIND_ABORT, RECORD_ENTRY_KIND_RESIGNATION
 
+    # That a match was aborted is told by its missing outcome; the position did not change by it.
     return [
         Entry(
             entry.seat,
@@ -109,10 +110,15 @@ def _entries(message: MatchRecord) -> list[Entry]:
             resigned=entry.kind == RECORD_ENTRY_KIND_RESIGNATION,
         )
         for entry in message.entries
+        if entry.kind != RECORD_ENTRY_KIND_ABORT
     ]
 
 
-def _outcome(result: MatchResult) -> Outcome:
+def _outcome(result: MatchResult) -> Outcome | None:
+    from arena.pb.rules.v1.results_pb2 import MATCH_ENDING_ABORTED
+
+    if result.ending == MATCH_ENDING_ABORTED:
+        return None
     return Outcome(
         tuple(
             SeatOutcome(

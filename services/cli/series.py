@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine_core.game import Game
+from engine_core.game import Game, places_at
 from engine_core.playing import Bot, play
 from engine_core.record import Record
 from engine_core.rng import derive_key, key_from_seed
@@ -142,6 +142,6 @@ def tally(tallies: Sequence[Tally], played: Played) -> None:
         line.games += 1
         line.points += seat.points
         line.wins += seat.place == 1
-        while len(line.places) < len(outcome.seats):
+        while len(line.places) < places_at(len(outcome.seats)):
             line.places.append(0)
         line.places[seat.place - 1] += 1

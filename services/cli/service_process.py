@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -142,12 +142,18 @@ class ServiceProcess:
         self._process.wait()
 
 
-def await_all_ready(processes: Sequence[ServiceProcess], within: float = READY_WITHIN) -> None:
-    """Wait until all serve; raises as soon as one of them has ended: its StartupError, or StartFailed."""
+def await_all_ready(
+    processes: Sequence[ServiceProcess], within: float = READY_WITHIN, look: Callable[[], None] = lambda: None
+) -> None:
+    """Wait until all serve; raises as soon as one of them has ended: its StartupError, or StartFailed.
+
+    `look` is called again and again; what it raises ends the waiting.
+    """
     deadline = time.monotonic() + within
     waiting = list(processes)
     while waiting := [process for process in waiting if not process.is_ready()]:
         if time.monotonic() >= deadline:
             late = waiting[0]
             raise startup.StartFailed(f"{late.label} was not ready within {within:g} s; see {late.log_file}")
+        look()
         time.sleep(0.02)

@@ -15,7 +15,7 @@ import json
 import os
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
@@ -95,9 +95,12 @@ def running_stack(data_dir: Path) -> Footprint | None:
 
 
 class Stack:
-    """See the module. `report` of every restart is returned by `tend`; addresses are known once started."""
+    """See the module. `report` of every restart is returned by `tend`; addresses are known once started.
 
-    def __init__(self, settings: StackSettings) -> None:
+    `look` is called again and again while `start` and `tend` wait. What it raises ends them: a start leaves nothing running then.
+    """
+
+    def __init__(self, settings: StackSettings, *, look: Callable[[], None] = lambda: None) -> None:
         if not 1 <= settings.rules_replicas <= MOST_REPLICAS:
             raise SettingsInvalid(f"1 to {MOST_REPLICAS} rules replicas, not {settings.rules_replicas}")
         if settings.port and not 1024 <= settings.port <= 65535 - _METRICS_ABOVE - _PORT_OF["rules"] - MOST_REPLICAS:
@@ -106,10 +109,12 @@ class Stack:
             raise SettingsInvalid("an address to listen on, not an empty one")
         self.data_dir = settings.data_dir.absolute()
         self._settings = settings
+        self._look = look
         self._host = settings.host if ":" not in settings.host else f"[{settings.host.strip('[]')}]"
         nats_port = self._port("nats") if settings.port else 0
         self.nats = EmbeddedNats(
-            EmbeddedNatsSettings(self.data_dir, host=self._host, port=nats_port, sync_always=settings.sync_always)
+            EmbeddedNatsSettings(self.data_dir, host=self._host, port=nats_port, sync_always=settings.sync_always),
+            look=look,
         )
         self.services: tuple[ServiceProcess, ...] = ()
         self._deaths: dict[str, deque[float]] = {}
@@ -143,8 +148,9 @@ class Stack:
                 for service, replica in wanted
             )
             for process in self.services:
+                self._look()
                 process.launch()
-            await_all_ready(self.services)
+            await_all_ready(self.services, look=self._look)
         except BaseException:
             self.stop()
             raise
@@ -184,6 +190,7 @@ class Stack:
             if time.monotonic() >= deadline:
                 labels = ", ".join(sorted(process.label for process in starting)) or "nats"
                 raise StartFailed(f"{labels}: not ready again within {READY_WITHIN:g} s")
+            self._look()
             time.sleep(_LOOK_AGAIN)
 
     def _start_again(self, starting: set[ServiceProcess]) -> list[str]:

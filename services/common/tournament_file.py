@@ -43,6 +43,7 @@ from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
 
 from arena.pb.matchmaking.v1 import tournaments_pb2
 from arena.pb.rules.v1 import games_pb2
+from engine_core.game import places_at
 from services.common.ids import is_id
 
 MAX_BYTES = 1 << 20
@@ -271,8 +272,9 @@ class _Reader:
         if points == []:
             return ()
         whole = isinstance(points, list) and all(type(value) is int and 0 <= value <= 1000 for value in points)
-        if not whole or len(points) != table_size:
-            self._bad(f"it must list {table_size} whole numbers from 0 to 1000, one per place", "placement_points")
+        places = places_at(table_size)
+        if not whole or len(points) != places:
+            self._bad(f"it must list {places} whole numbers from 0 to 1000, one per place", "placement_points")
         if sorted(points, reverse=True) != points:
             self._bad("a better place must not bring fewer points", "placement_points")
         return tuple(points)

@@ -19,6 +19,9 @@ from services.matchmaking.tokens import Tokens
 MAX_WAITING = 32
 """Queues in which one player may wait at the same time."""
 
+MAX_LISTED = 500
+"""Tickets in one answer."""
+
 _WAITING = tickets_pb2.TICKET_STATE_WAITING
 _ASSIGNED = tickets_pb2.TICKET_STATE_ASSIGNED
 
@@ -82,6 +85,19 @@ class QueueDesk:
         if state != tickets_pb2.TICKET_STATE_CANCELLED:
             raise ArenaError(reasons_pb2.REASON_TICKET_ASSIGNED, "The ticket has a match already.", subject=ticket_id)
         return self._shown(stored)
+
+    async def tickets(self, player_id: str, request: tickets_pb2.ListTicketsRequest) -> list[tickets_pb2.Ticket]:
+        """The player's tickets of a queue that wait or whose match still runs, oldest first."""
+        tenure = self._office.tenure()
+        options = await checked_options(
+            self._rules, request.game, request.seats, request.options if request.HasField("options") else None
+        )
+        queue = queue_of(tickets_pb2.Ticket(game=request.game, seats=request.seats, options=options, pool=request.pool))
+        # Before the matches: a ticket that is given its match in between is listed as one that waits, and is not lost.
+        found = tenure.board.of_player(player_id, queue)
+        running = {given.match_id for given in await tenure.database.read(matches.given_to, player_id, 0)}
+        left = [stored for stored in found if stored.ticket.state == _WAITING or stored.match_id in running]
+        return [self._shown(stored) for stored in left[:MAX_LISTED]]
 
     async def watch(self, player_id: str, ticket_id: str) -> AsyncGenerator[tickets_pb2.Ticket, None]:
         """The ticket now and after every change, until it waits no longer."""

@@ -78,6 +78,7 @@ class MatchmakingServicer(services_pb2_grpc.MatchmakingServiceServicer):
         "JoinQueue": _PLAYERS,
         "LeaveQueue": _PLAYERS,
         "WatchTicket": _PLAYERS,
+        "ListTickets": _PLAYERS,
         "WatchAssignments": _PLAYERS,
     }
 
@@ -102,6 +103,12 @@ class MatchmakingServicer(services_pb2_grpc.MatchmakingServiceServicer):
                 async for ticket in tickets:
                     yield tickets_pb2.WatchTicketResponse(ticket=ticket)
 
+    async def ListTickets(
+        self, request: tickets_pb2.ListTicketsRequest, context: Context
+    ) -> tickets_pb2.ListTicketsResponse:
+        with told_to_callers():
+            return tickets_pb2.ListTicketsResponse(tickets=await self._desk.tickets(_player(), request))
+
     async def WatchAssignments(
         self, request: tickets_pb2.WatchAssignmentsRequest, context: Context
     ) -> AsyncIterator[tickets_pb2.WatchAssignmentsResponse]:
@@ -118,6 +125,7 @@ class TournamentServicer(services_pb2_grpc.TournamentServiceServicer):
     ACCESS = {  # noqa: RUF012 - a table
         "CreateTournament": _HOSTS,
         "StartTournament": _HOSTS,
+        "AbortTournament": _HOSTS,
         "WatchTournament": SIGNED_IN,
         "GetStandings": SIGNED_IN,
         "ListTables": SIGNED_IN,
@@ -138,6 +146,12 @@ class TournamentServicer(services_pb2_grpc.TournamentServiceServicer):
     ) -> tournaments_pb2.StartTournamentResponse:
         with told_to_callers():
             return tournaments_pb2.StartTournamentResponse(tournament=await self._desk.start(request.tournament_id))
+
+    async def AbortTournament(
+        self, request: tournaments_pb2.AbortTournamentRequest, context: Context
+    ) -> tournaments_pb2.AbortTournamentResponse:
+        with told_to_callers():
+            return tournaments_pb2.AbortTournamentResponse(tournament=await self._desk.abort(request.tournament_id))
 
     async def WatchTournament(
         self, request: tournaments_pb2.WatchTournamentRequest, context: Context

@@ -130,6 +130,19 @@ class TicketBoard:
             if stored.ticket.state == _WAITING and stored.ticket.player_id == player_id
         ]
 
+    def of_player(self, player_id: str, queue: Queue) -> list[stored_pb2.StoredTicket]:
+        """A player's tickets of one queue that wait or have been given a match, running or not; in order of arrival."""
+        return sorted(
+            (
+                stored
+                for stored in self._tickets.values()
+                if stored.ticket.player_id == player_id
+                and stored.ticket.state in (_WAITING, tickets_pb2.TICKET_STATE_ASSIGNED)
+                and queue_of(stored.ticket) == queue
+            ),
+            key=lambda stored: (clock.to_ns(stored.ticket.created), stored.ticket.ticket_id),
+        )
+
     async def add(self, stored: stored_pb2.StoredTicket) -> stored_pb2.StoredTicket:
         """Keep a new ticket; returns the one that is kept under its id, which may be an earlier one.
 

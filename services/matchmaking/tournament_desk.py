@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from arena.pb.matchmaking.v1 import tournaments_pb2
 from arena.pb.rules.v1 import reasons_pb2
+from engine_core.game import places_at
 from engine_core.rng import key_from_seed
 from services.common import clock
 from services.common.errors import ArenaError
@@ -65,11 +66,22 @@ class TournamentDesk:
         """Start a tournament; one that runs goes on. Raises TOURNAMENT_STATE for one that is over."""
         tenure = self._office.tenure()
         live = await _found(tenure, tournament_id)
-        if live.progress.state is EventState.FINISHED:
-            raise ArenaError(reasons_pb2.REASON_TOURNAMENT_STATE, "The tournament is over.", subject=tournament_id)
+        if live.progress.state in (EventState.FINISHED, EventState.ABORTED):
+            raise _is_over(tournament_id)
         if live.progress.state is EventState.CREATED:
             await tenure.director.start(tournament_id)
             live = await _found(tenure, tournament_id)
+        return self._shown(live.event, live.progress)
+
+    async def abort(self, tournament_id: str) -> tournaments_pb2.Tournament:
+        """Stop a tournament; one that was aborted stays so. Raises TOURNAMENT_STATE for one that has finished."""
+        tenure = self._office.tenure()
+        live = await _found(tenure, tournament_id)
+        if live.progress.state in (EventState.CREATED, EventState.RUNNING):
+            await tenure.director.abort(tournament_id)
+            live = await _found(tenure, tournament_id)
+        if live.progress.state is EventState.FINISHED:  # perhaps just now
+            raise _is_over(tournament_id)
         return self._shown(live.event, live.progress)
 
     async def standings(self, tournament_id: str) -> tournaments_pb2.GetStandingsResponse:
@@ -88,7 +100,7 @@ class TournamentDesk:
                 stirred.clear()
                 live = await _found(tenure, tournament_id)
                 # It goes on while the watcher reads: what counts is what the message says.
-                is_over = live.progress.state is EventState.FINISHED
+                is_over = live.is_settled
                 yield progress_message(live, self._rules.target)
                 if is_over:
                     return
@@ -199,6 +211,10 @@ async def _found(tenure: Tenure, tournament_id: str) -> LiveEvent:
     return live
 
 
+def _is_over(tournament_id: str) -> ArenaError:
+    return ArenaError(reasons_pb2.REASON_TOURNAMENT_STATE, "The tournament is over.", subject=tournament_id)
+
+
 def _programme(request: tournaments_pb2.CreateTournamentRequest) -> list[tournaments_pb2.Leg]:
     """The legs of a request; of an event of one game the one that game, options and rounds are."""
     if not request.legs:
@@ -218,9 +234,11 @@ def _points(request: tournaments_pb2.CreateTournamentRequest) -> tuple[int, ...]
     points = tuple(request.placement_points)
     if not points:
         return default_points(request.table_size)
-    if len(points) != request.table_size:
+    places = places_at(request.table_size)
+    if len(points) != places:
         raise BadTournament(
-            f"There are points for {len(points)} places at tables of {request.table_size}.", "placement_points"
+            f"There are points for {len(points)} places; tables of {request.table_size} have {places}.",
+            "placement_points",
         )
     if sorted(points, reverse=True) != list(points):
         raise BadTournament("A better place must not bring fewer points.", "placement_points")

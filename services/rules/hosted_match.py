@@ -40,6 +40,7 @@ class HostedMatch:
     """One match as a replica has it in memory. Everything in it follows from the log, so it can be thrown away at any time."""
 
     __slots__ = (
+        "aborted",
         "asked",
         "created",
         "endings",
@@ -62,7 +63,9 @@ class HostedMatch:
         self.sequence = sequence
         """Stream sequence of the last entry of this match that is folded in: what the next append expects."""
         self.asked = match.game.to_act(match.state)
-        """The seats that must decide now."""
+        """The seats that must decide now; none in a match that was aborted."""
+        self.aborted = False
+        """Whether the host stopped it."""
         self.opened = [at_ns] * len(created.seats)
         """Per seat, when the decision that it faces was opened to it (ns since the epoch); only meaningful while it is asked."""
         self.requests: dict[tuple[int, str], Answered] = {}
@@ -111,6 +114,8 @@ class HostedMatch:
         """Fold in the next entry; raises BrokenLog, after which this object must be thrown away."""
         if entry.after_sequence != self.sequence or entry.ply_before != self.match.ply:
             raise BrokenLog(f"the entry at {sequence} continues {entry.after_sequence}, not {self.sequence}")
+        if self.aborted:
+            raise BrokenLog(f"the entry at {sequence} comes after the match was aborted")
         match = self.match
         try:
             kind = entry.WhichOneof("body")
@@ -120,6 +125,8 @@ class HostedMatch:
                     match.apply(entry.submission.seat, catalogue[action_id], sink)
             elif kind == "resignation":
                 match.resign(entry.resignation.seat, sink)
+            elif kind == "aborted":
+                pass  # the position stays; that nobody is asked any more is noted below
             else:
                 raise BrokenLog(f"the entry at {sequence} is {kind!r}")
         except BrokenLog:
@@ -138,7 +145,11 @@ class HostedMatch:
     def _note(self, sequence: int, entry: LogEntry, match: Match[Any, Any]) -> None:
         received = to_ns(entry.received)
         asked_before, asked = self.asked, match.game.to_act(match.state)
-        if entry.HasField("submission"):
+        decided = None
+        if entry.HasField("aborted"):
+            self.aborted = True
+            asked = ()
+        elif entry.HasField("submission"):
             submission = entry.submission
             decided = submission.seat
             accepted = len(submission.action_ids)

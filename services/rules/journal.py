@@ -103,5 +103,7 @@ def message_id(match_id: str, entry: LogEntry) -> str:
     body = entry.WhichOneof("body")
     if body == "created":
         return f"{match_id}.created"
+    if body == "aborted":
+        return f"{match_id}.aborted"
     made = entry.submission if body == "submission" else entry.resignation
     return f"{match_id}.{made.seat}.{made.request_id}"

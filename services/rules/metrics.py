@@ -13,7 +13,7 @@ class RulesMetrics:
     def __init__(self, registry: CollectorRegistry = REGISTRY) -> None:
         self.submissions = Counter(
             "arena_rules_submissions",
-            "Submissions and resignations by game and what became of them (accepted, repeated or the reason of the rejection)",
+            "Submissions, resignations and aborts by game and what became of them (accepted, repeated or the reason of the rejection)",
             ("game", "outcome"),
             registry=registry,
         )
@@ -52,7 +52,7 @@ class RulesMetrics:
         )
 
     def count_submission(self, game: str, outcome: str) -> None:
-        """One submission or resignation more."""
+        """One submission, resignation or abort more."""
         # `labels` takes a lock and checks its arguments: too dear for every action.
         counter = self._counters.get((game, outcome))
         if counter is None:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from arena.pb.events.v1.log_pb2 import LogEntry, MatchCreated
 from arena.pb.rules.v1.records_pb2 import (
+    RECORD_ENTRY_KIND_ABORT,
     RECORD_ENTRY_KIND_RESIGNATION,
     RECORD_ENTRY_KIND_SUBMISSION,
     MatchRecord,
@@ -105,6 +106,8 @@ def _entry(entry: LogEntry) -> RecordEntry:
         record.decision = submission.decision
         record.action_ids.extend(submission.action_ids)
         record.sent_count = submission.sent_count
+    elif entry.HasField("aborted"):
+        record.kind = RECORD_ENTRY_KIND_ABORT
     else:
         record.kind = RECORD_ENTRY_KIND_RESIGNATION
         record.seat = entry.resignation.seat

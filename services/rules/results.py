@@ -12,24 +12,36 @@ _UNRATED = (pb.MATCH_ENDING_ABORTED, pb.MATCH_ENDING_PLATFORM_FAULT)
 
 
 def build_result(hosted: HostedMatch) -> MatchResult:
-    """The result of a match that is over; ``ValueError`` before."""
+    """The result of a match that is over; ``ValueError`` before.
+
+    A match that was aborted has no ranking: every seat has place 0 and no points.
+    """
     if not hosted.over:
         raise ValueError("the match is not over")
     created, endings = hosted.created, hosted.endings
-    abandoned = len(endings) == len(created.seats)
-    ending = pb.MATCH_ENDING_ABANDONED if abandoned else pb.MATCH_ENDING_COMPLETED
+    if hosted.aborted:
+        ending, fault = pb.MATCH_ENDING_ABORTED, pb.FAULT_HOST
+    elif len(endings) == len(created.seats):
+        ending, fault = pb.MATCH_ENDING_ABANDONED, pb.FAULT_SEAT
+    else:
+        ending, fault = pb.MATCH_ENDING_COMPLETED, pb.FAULT_NOBODY
+    outcomes = (
+        [SeatOutcome(seat, place=0, points=0, categories=()) for seat in range(len(created.seats))]
+        if hosted.aborted
+        else hosted.match.places()
+    )
     return MatchResult(
         match_id=created.match_id,
         game=created.game,
         rules_version=created.rules_version,
         ending=ending,
-        seats=[_seat_result(hosted, outcome) for outcome in hosted.match.places()],
+        seats=[_seat_result(hosted, outcome) for outcome in outcomes],
         rated=created.rated and not created.seeded and ending not in _UNRATED,
         pool=created.pool,
         tournament=created.tournament if created.HasField("tournament") else None,
         started=timestamp(hosted.started_ns),
         finished=timestamp(hosted.last_received_ns),
-        fault=pb.FAULT_SEAT if abandoned else pb.FAULT_NOBODY,
+        fault=fault,
     )
 
 

@@ -16,7 +16,7 @@ from arena.pb.rules.v1.catalogue_pb2 import (
     GetCatalogueRequest,
     GetCatalogueResponse,
 )
-from arena.pb.rules.v1.matches_pb2 import CreateMatchRequest, CreateMatchResponse
+from arena.pb.rules.v1.matches_pb2 import AbortMatchRequest, AbortMatchResponse, CreateMatchRequest, CreateMatchResponse
 from arena.pb.rules.v1.play_pb2 import (
     PlayRequest,
     ResignRequest,
@@ -39,6 +39,7 @@ ACCESS: Final[dict[str, Access]] = {
     "DescribeGame": EVERYBODY,
     "GetCatalogue": EVERYBODY,
     "CreateMatch": roles("service", "host"),
+    "AbortMatch": roles("service", "operator"),
     "GetView": SIGNED_IN,
     "Submit": SIGNED_IN,
     "Play": SIGNED_IN,
@@ -74,6 +75,11 @@ class RulesServicer(stubs.RulesServiceServicer):
     async def CreateMatch(self, request: CreateMatchRequest, context: object) -> CreateMatchResponse:
         """Create a match."""
         return await self._desk.create(request)
+
+    async def AbortMatch(self, request: AbortMatchRequest, context: object) -> AbortMatchResponse:
+        """Stop a match before its end."""
+        table = await self._desk.table(request.match_id)
+        return AbortMatchResponse(result=await table.abort(caller().subject))
 
     async def GetView(self, request: GetViewRequest, context: object) -> GetViewResponse:
         """The seat's own view, or the public one."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from arena.pb.events.v1.log_pb2 import LogEntry
+from arena.pb.events.v1.log_pb2 import LogEntry, MatchAborted
 from arena.pb.events.v1.log_pb2 import Resignation as ResignationLogged
 from arena.pb.rules.v1 import reasons_pb2 as reason
 from arena.pb.rules.v1.reasons_pb2 import Reason, Rejection
@@ -35,7 +35,7 @@ ACTIONS_MOST = 200
 
 @dataclass(slots=True)
 class Proposal:
-    """A submission or resignation that may be stored: the entry to append, where it leads, and the answer if it is stored."""
+    """A submission, resignation or abort that may be stored: the entry to append, where it leads, and the answer if it is stored."""
 
     entry: LogEntry
     match: Match[Any, Any]
@@ -98,6 +98,18 @@ def judge_resignation(
         request_id=request_id, accepted=Accepted(), ply=trial.ply, next_decision=trial.decisions[seat]
     )
     return Proposal(entry, trial, answer, happened, trial.over)
+
+
+def judge_abort(hosted: HostedMatch, by: str, received_ns: int) -> Verdict:
+    """What becomes of the host's wish to stop the match; a match that is over stays as it is. Leaves ``hosted`` alone.
+
+    There is no request id: whoever repeats it finds the match over.
+    """
+    if hosted.over:
+        return SubmissionAnswer(accepted=Accepted(), ply=hosted.match.ply, repeated_request=True)
+    entry = _entry(hosted, hosted.match, received_ns, received_ns)
+    entry.aborted.MergeFrom(MatchAborted(by=by))
+    return Proposal(entry, hosted.match, SubmissionAnswer(accepted=Accepted(), ply=hosted.match.ply), [], True)
 
 
 def reject(

@@ -27,7 +27,7 @@ from services.rules.metrics import RulesMetrics
 from services.rules.records import Logged, fold
 from services.rules.results import build_result
 from services.rules.served_game import ServedGame
-from services.rules.submissions import ACTIONS_MOST, Proposal, Verdict, judge, judge_resignation
+from services.rules.submissions import ACTIONS_MOST, Proposal, Verdict, judge, judge_abort, judge_resignation
 from services.rules.views import seat_view
 
 log = structlog.get_logger(__name__)
@@ -165,6 +165,12 @@ class Table:
             lambda hosted, events: judge_resignation(hosted, seat, resignation, received, events=events),
             author,
         )
+
+    async def abort(self, by: str) -> MatchResult:
+        """Stop the match, unless it is over; how it came out. ``by`` is whose token it was."""
+        received = now_ns()
+        await self._store(0, lambda hosted, events: judge_abort(hosted, by, received), None)
+        return self.result()
 
     async def _store(self, known_ply: int, judge_it: Judge, author: Follower | None) -> SubmissionAnswer:
         loop = asyncio.get_running_loop()

@@ -243,6 +243,21 @@ def test_a_terminal_sees_a_bar_and_no_color_is_respected() -> None:
     assert "\x1b[32m" not in plain
 
 
+@pytest.mark.parametrize(("bot", "wins"), [("greedy", True), ("random", False)])
+def test_a_solo_series_tells_the_games_won_from_the_games_lost(arena: Arena, bot: str, wins: bool) -> None:
+    series = ("play", "azerland", "--seats", bot, "--seed", 3, "--games", 5)
+    document = json.loads(arena(*series, "--json").out)
+    places = [1 if game["points"][0] >= 65 else 2 for game in document["games"]]
+    assert (1 in places) == wins
+    assert [game["places"] for game in document["games"]] == [[place] for place in places]
+    won, lost = places.count(1), places.count(2)
+    (line,) = document["bots"]
+    assert (line["wins"], line["win_share"], line["places"]) == (won, won / 5, [won, lost])
+    table = arena(*series).out
+    assert "places 1/2" in table
+    assert f" {won / 5:.1%} " in table
+
+
 def test_seatings_labels_and_tallies() -> None:
     assert [seating(3, number, rotate=True) for number in (1, 2, 3, 4)] == [(0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 1, 2)]
     assert labels(["a", "b", "a"]) == ["a 1", "b", "a 2"]

@@ -130,6 +130,17 @@ def test_a_good_record_says_what_happened(arena: Arena, good: Path, record: Reco
     assert arena("record", "verify", good, "--quiet").out == ""
 
 
+def test_a_record_of_a_solo_game_says_whether_it_was_lost(arena: Arena, tmp_path: Path) -> None:
+    azerland = games.game("azerland")
+    record = play(azerland, [random_bot], key_from_seed(1))
+    assert record.outcome is not None
+    assert record.outcome.seats[0].points < 65
+    save(record, tmp_path / "solo.json")
+    said = arena("record", "verify", tmp_path / "solo.json")
+    assert (said.code, said.err) == (0, "")
+    assert said.out.endswith(f", points {record.outcome.seats[0].points}, lost\n")
+
+
 FORMS: dict[str, Callable[[MatchRecord], bytes]] = {
     "bytes": lambda message: message.SerializeToString(),
     "json": lambda message: json_format.MessageToJson(message).encode(),

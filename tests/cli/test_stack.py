@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from services.common.bus import BusError, EmbeddedNats
 from services.common.bus.server import BINARY_VARIABLE
 from services.common.bus.users import seed_file
 from services.common.startup import DataFolderInUse, MissingBinary, PortInUse, SettingsInvalid, StartFailed
-from tests.cli.conftest import SCRIPT, Arena, script, until
+from tests.cli.conftest import ROOT, SCRIPT, Arena, script, until
 
 pytestmark = pytest.mark.xdist_group("platform")
 
@@ -38,8 +39,15 @@ def alive(pid: int) -> bool:
 
 
 def free_base() -> int:
-    """A base port with free ports where a stack with one replica wants them."""
-    for base in range(21000, 60000, 211):
+    """A base port with free ports where a stack with one replica wants them.
+
+    Below the ports that systems hand out, and in a region of this worker's own: another test that looks, or a server of another test,
+    would take one between the look and the use.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    region = 11_000 // workers
+    for base in range(21000 + worker * region, 21000 + (worker + 1) * region - 110, 111):
         try:
             for offset in (0, 1, 2, 3, 10, 100, 101, 102, 110):
                 with socket.socket() as probe:
@@ -336,6 +344,69 @@ def test_up_prints_the_addresses_tends_what_dies_and_ctrl_c_stops_everything(
     assert "died (exit code -9) and was started again" in err.splitlines()[0]
     assert err.splitlines()[1:] == ["stopping", "stopped"]
     assert not any(alive(pid) for pid in pids)
+    assert announcements(tmp_path / "data") == []
+    assert running_stack(tmp_path / "data") is None
+
+
+NEVER_READY = """
+import sys
+from services.cli.__main__ import main
+from services.cli.service_process import ServiceProcess
+ServiceProcess.is_ready = lambda self: False
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.parametrize(("number", "second"), [(signal.SIGINT, True), (signal.SIGTERM, False)])
+@pytest.mark.parametrize("command", ["up", "tournament"])
+def test_a_signal_while_the_platform_starts_stops_it_at_once_and_in_order(
+    tmp_path: Path, command: str, number: signal.Signals, second: bool
+) -> None:
+    data = tmp_path / "data"
+    event = ROOT / "deploy" / "examples" / "medico-night.toml"
+    arguments = {"up": ["up"], "tournament": ["tournament", "run", str(event)]}[command]
+    process = subprocess.Popen(
+        [sys.executable, "-c", NEVER_READY, *arguments, "--data", str(data)],
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+    try:
+        until(lambda: len(announcements(data)) == len(SERVICES) - 1)
+        pids = [each.pid for each in announcements(data)]
+        begun = time.monotonic()
+        process.send_signal(number)
+        if second:
+            process.send_signal(number)  # impatience changes nothing
+        _, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
+        process.communicate()
+    assert time.monotonic() - begun < 15, "the start alone would have been waited for a minute"
+    said = {"up": ["stopping", "stopped"], "tournament": ["starting the platform"]}[command]
+    assert err.splitlines() == said
+    assert process.returncode == (0 if command == "up" else 128 + number)
+    assert not any(alive(pid) for pid in pids)
+    assert announcements(data) == []
+    assert running_stack(data) is None
+
+
+@pytest.mark.parametrize("looks", [0, 3, 30, 100])
+def test_a_start_can_be_ended_wherever_it_waits_and_leaves_nothing(tmp_path: Path, looks: int) -> None:
+    class Enough(BaseException):
+        pass
+
+    left = iter(range(looks))
+
+    def look() -> None:
+        if next(left, None) is None:
+            raise Enough
+
+    stack = Stack(StackSettings(tmp_path / "data"), look=look)
+    with pytest.raises(Enough):
+        stack.start()
+    assert stack.nats.pid is None
+    assert stack.services == ()
     assert announcements(tmp_path / "data") == []
     assert running_stack(tmp_path / "data") is None
 

@@ -202,6 +202,16 @@ class FakeHost:
                 self._queue_moved.notify_all()
         return tickets_pb2.JoinQueueResponse(ticket=ticket)
 
+    async def tickets(self, request: tickets_pb2.ListTicketsRequest, context: Any) -> Any:
+        player_id = dict(context.invocation_metadata())["authorization"].removeprefix("Bearer ")
+        left = [
+            ticket
+            for ticket in self._tickets.values()
+            if (ticket.player_id, ticket.game, ticket.seats) == (player_id, request.game, request.seats)
+            and not (ticket.HasField("assignment") and self.tables[ticket.assignment.match_id].match.over)
+        ]
+        return tickets_pb2.ListTicketsResponse(tickets=left)
+
     async def watch(self, request: tickets_pb2.WatchTicketRequest, context: Any) -> AsyncIterator[Any]:
         ticket = self._tickets[request.ticket_id]
         yield tickets_pb2.WatchTicketResponse(ticket=ticket)
@@ -245,6 +255,7 @@ def _players(host: FakeHost) -> Any:
 def _queues(host: FakeHost) -> Any:
     methods = {
         "JoinQueue": _unary(host.join, tickets_pb2.JoinQueueRequest),
+        "ListTickets": _unary(host.tickets, tickets_pb2.ListTicketsRequest),
         "WatchTicket": _stream(host.watch, tickets_pb2.WatchTicketRequest),
         "WatchAssignments": _stream(host.assignments, tickets_pb2.WatchAssignmentsRequest),
     }

@@ -14,7 +14,7 @@ from arena.house import house_bot
 from arena.ids import new_request_id
 from arena.pb.matchmaking.v1 import tickets_pb2
 from arena.pb.rules.v1 import reasons_pb2
-from arena.runner import play_assignment, play_assignments, play_match, play_queue
+from arena.runner import play_assignment, play_assignments, play_left, play_match, play_queue
 from arena.seat import Seat
 from engine_core.errors import IllegalChoice
 from engine_core.games import game
@@ -120,6 +120,35 @@ async def test_from_registration_to_result() -> None:
                 assert await again == results[0][0].match_id
             following.cancel()
             await asyncio.wait([following])
+    finally:
+        await host.stop()
+
+
+async def test_what_an_earlier_process_left_in_the_queue_is_played_out() -> None:
+    host = await FakeHost().start()
+    try:
+        async with ArenaClient(host.target) as one, ArenaClient(host.target) as two, asyncio.timeout(20):
+            await one.register("one")
+            await two.register("two")
+            assert await play_left(random_bot, one, "medico", 2) == []
+            # One match that runs and one ticket that waits, of a process that is no more.
+            await one.join("medico", 2)
+            opposite = asyncio.create_task(play_queue(random_bot, two, "medico", 2, matches=2))
+            while not host.tables:  # noqa: ASYNC110 - made by the host
+                await asyncio.sleep(0.01)
+            await one.join("medico", 2)
+            results = await play_left(random_bot, one, "medico", 2)
+            assert results == await opposite
+            assert len({result.match_id for result in results}) == 2
+            assert await play_left(random_bot, one, "medico", 2) == []
+
+            # Another one that runs: what is wrong with a match is told as it is.
+            await asyncio.gather(one.join("medico", 2), two.join("medico", 2))
+            opposite = asyncio.create_task(play_left(random_bot, two, "medico", 2))
+            with pytest.raises(IllegalChoice):
+                await play_left(lambda view, legal, rng: None, one, "medico", 2)  # type: ignore[arg-type, return-value]
+            opposite.cancel()
+            await asyncio.wait([opposite])
     finally:
         await host.stop()
 

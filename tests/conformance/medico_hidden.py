@@ -96,7 +96,14 @@ class MedicoHiddenFacts:
         return others[rng.below(VARY, len(others))]
 
     def prepare(self, state: MedicoState, rng: Rng) -> None:
-        """Every decision point comes up often enough."""
+        """Everybody begins with favor cards and coins, so that rare cards and dear markets come up."""
+        supply = rng.shuffle(VARY, state.favor_supply)
+        for seat in range(len(state.players)):
+            state.players[seat] = player = _PLAYER.copy(state.players[seat])
+            player.favors = tuple(sorted((*player.favors, *supply[:2])))
+            player.coins += 10
+            supply = supply[2:]
+        state.favor_supply = supply
 
     def situation(self, state: MedicoState) -> str:
         """None is special."""

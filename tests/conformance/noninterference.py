@@ -58,11 +58,17 @@ class Findings:
     trials: Counter[str] = field(default_factory=Counter)
     """Comparisons of positions that differed in hidden facts, per decision point, and apart for special situations."""
     played: Counter[str] = field(default_factory=Counter)
-    """How often each kind of action was played."""
+    """How often each kind of action was played on the way to positions."""
+    tried: Counter[str] = field(default_factory=Counter)
+    """How often each kind of action was played within trials."""
+    own: Counter[str] = field(default_factory=Counter)
+    """How often each kind of action was played in a trial by the observer itself, from a position that differed in hidden facts."""
     differences: list[str] = field(default_factory=list)
     """What an observer could tell apart; empty if nothing leaks."""
 
 
+RARE_ACTIONS: Final = 20
+"""Every kind of action that comes up is played so often by an observer who is watched."""
 VARIATIONS: Final = 6
 """Trials per observer at a decision point that has not had enough of them."""
 
@@ -75,8 +81,8 @@ def run_game(
     enough: int,
     length: int = 5,
 ) -> None:
-    """One random game. At points that have had fewer than ``enough`` trials, for every observer some sequences of ``length`` steps;
-    elsewhere now and then one."""
+    """One random game. At points that have had fewer than ``enough`` trials, for every observer some sequences of ``length`` steps; where
+    a seat may do what an observer has seldom done, one with that; elsewhere now and then one."""
     game = setting.game
     rng = Rng(key_from_seed(seed), ("play", "vary", "choose"))
     state = setting.match(seed).state
@@ -85,10 +91,12 @@ def run_game(
     ply = 0
     while asked := game.to_act(state):
         seat, action = _next(game, state, rng, findings.played)
-        watched: list[Observer] = []
+        watched: list[Observer] = [
+            actor for actor in asked if min(findings.own[own.kind] for own in game.legal(state, actor)) < RARE_ACTIONS
+        ]
         if findings.trials[_kind(game, hidden, state, asked[0])] < enough:
             watched = observers * VARIATIONS
-        elif rng.below(2, 60) == 0:
+        elif not watched and rng.below(2, 60) == 0:
             watched = [observers[rng.below(2, len(observers))]]
         for observer in watched:
             words = "spectator" if observer is None else f"seat {observer}"
@@ -118,12 +126,15 @@ def sequence(
         asked = game.to_act(state)
         if asked and findings.trials[_kind(game, hidden, state, asked[0])] > 2 * enough and rng.below(2, 4):
             return
-        if asked and hidden.hidden(twin, observer) != hidden.hidden(state, observer):
+        differ = hidden.hidden(twin, observer) != hidden.hidden(state, observer)
+        if asked and differ:
             findings.trials.update({game.decision_point(state, asked[0]), _kind(game, hidden, state, asked[0])})
         yield from compare(game, state, twin, observer)
         if not asked:
             return
-        seat, action = _next(game, state, rng, findings.played)
+        seat, action = _next(game, state, rng, findings.tried, None if observer is None else (observer, findings.own))
+        if seat == observer and differ:
+            findings.own[action.kind] += 1
         twin_action = action if seat == observer else hidden.disguise(game, twin, seat, action, rng)
         heard, twin_heard = _Listener(observer), _Listener(observer)
         revealed = game.apply(state, seat, action, heard)
@@ -177,14 +188,34 @@ class _Listener:
             self.events.append(event)
 
 
-def _next(game: Game[Any, Any], state: Any, rng: Rng, played: Counter[str]) -> tuple[int, Action]:
-    """Any seat that is asked and any of its actions, or half of the time a kind that was played least: so rare decision points come up."""
+def _next(
+    game: Game[Any, Any],
+    state: Any,
+    rng: Rng,
+    played: Counter[str],
+    own: tuple[int, Counter[str]] | None = None,
+) -> tuple[int, Action]:
+    """Any seat that is asked and any of its actions, or half of the time a kind that was played least: so rare decision points come up.
+
+    Where ``own`` gives a seat and what it has played in trials, that seat always plays what it has played least, as long as it is rare.
+    """
     asked = game.to_act(state)
     seat = asked[rng.below(0, len(asked))]
+    if own is not None and own[0] in asked and (rare := _rare(game.legal(state, own[0]), own[1])):
+        return own[0], _played(rare[rng.below(0, len(rare))], played)
     legal = game.legal(state, seat)
     if rng.below(0, 2):
         fewest = min(played[action.kind] for action in legal)
         legal = [action for action in legal if played[action.kind] == fewest]
-    action = legal[rng.below(0, len(legal))]
+    return seat, _played(legal[rng.below(0, len(legal))], played)
+
+
+def _rare(legal: list[Action], own: Counter[str]) -> list[Action]:
+    """Those of a kind that was played least, if that is seldom."""
+    fewest = min(own[action.kind] for action in legal)
+    return [action for action in legal if own[action.kind] == fewest] if fewest < RARE_ACTIONS else []
+
+
+def _played(action: Action, played: Counter[str]) -> Action:
     played[action.kind] += 1
-    return seat, action
+    return action

@@ -20,15 +20,17 @@ from engine_core.rng import Rng, key_from_seed
 from tests.conformance.azerland_hidden import AzerlandHiddenFacts
 from tests.conformance.configurations import ALL, SEAT_COUNTS, Configuration, positions, walk
 from tests.conformance.medico_hidden import MedicoHiddenFacts, hidden_dials
-from tests.conformance.noninterference import Findings, HiddenFacts, run_game
+from tests.conformance.noninterference import RARE_ACTIONS, Findings, HiddenFacts, run_game
 
 HIDDEN: Final[dict[str, HiddenFacts]] = {"azerland": AzerlandHiddenFacts(), "medico": MedicoHiddenFacts()}
 NOTHING_HIDDEN: Final[dict[str, frozenset[str]]] = {"azerland": frozenset(), "medico": frozenset()}
 """Per game, the decision points at which no seat can have anything hidden from it."""
 SOLO_ONLY: Final = frozenset({"ai_tie"})
 """Decision points that come up with one seat only."""
+SOLO_ACTIONS: Final = frozenset({"assign_ai_order"})
+"""Kinds of action that come up with one seat only."""
 TRIALS: Final = 200
-MOST_GAMES: Final = 400
+MOST_GAMES: Final = 1500
 
 
 def test_every_game_says_what_it_hides() -> None:
@@ -42,13 +44,16 @@ def test_hidden_facts_never_show(setting: Configuration) -> None:
     if setting.seats > 1:
         points -= SOLO_ONLY
     settings = [other for other in ALL if other.game is setting.game and other.seats == setting.seats]
+    kinds = {action.kind for action in setting.game.catalogue} - (SOLO_ACTIONS if setting.seats > 1 else frozenset())
     findings = Findings()
     for seed in range(MOST_GAMES):
         run_game(settings[seed % len(settings)], HIDDEN[name], seed, findings, TRIALS)
         assert not findings.differences, findings.differences[:3]
-        if seed + 1 >= len(settings) and all(findings.trials[point] >= TRIALS for point in points):
+        points_done = all(findings.trials[point] >= TRIALS for point in points)
+        if seed + 1 >= len(settings) and points_done and all(findings.own[kind] >= RARE_ACTIONS for kind in kinds):
             break
     assert {point: findings.trials[point] for point in points if findings.trials[point] < TRIALS} == {}
+    assert {kind: findings.own[kind] for kind in kinds if findings.own[kind] < RARE_ACTIONS} == {}
 
 
 @pytest.mark.parametrize("setting", SEAT_COUNTS, ids=str)

@@ -33,6 +33,8 @@ pytestmark = pytest.mark.xdist_group("e2e")
 
 SERVICE = "/arena.rules.v1.RulesService"
 KEY = bytes(range(32))
+OBSERVERS = 5
+"""Besides the last seat: the other two, a spectator who watches, and two callers who ask."""
 
 
 def raw(channel: grpc.aio.Channel, method: str) -> Callable[..., Any]:
@@ -64,19 +66,61 @@ async def create(site: Site, seats: int, players: list[str]) -> str:
 # -- all that is received of a match ---------------------------------------------------------------------------------------------
 
 
-async def play_and_keep(channel: grpc.aio.Channel, match_id: str, seat: int, token: str) -> list[Message]:
+class Round:
+    """The first round in which destinations are set: the last seat waits until everybody has seen the others' dials turned away."""
+
+    def __init__(self, seats: int) -> None:
+        self._changed = asyncio.Condition()
+        self._last = seats - 1
+        self._set: set[int] = set()
+        self._ply = 0
+        self._seen: dict[str, int] = {}
+
+    async def destination_set(self, seat: int, ply: int) -> None:
+        """A seat has set its dial, at this ply."""
+        async with self._changed:
+            self._set.add(seat)
+            self._ply = max(self._ply, ply)
+            self._changed.notify_all()
+
+    async def seen(self, observer: str, ply: int) -> None:
+        """An observer was sent a view of this ply."""
+        async with self._changed:
+            self._seen[observer] = max(ply, self._seen.get(observer, 0))
+            self._changed.notify_all()
+
+    async def before_destination(self, seat: int, observers: int) -> None:
+        """Returns at once but for the last seat."""
+        if seat != self._last:
+            return
+        async with asyncio.timeout(20), self._changed:
+            await self._changed.wait_for(
+                lambda: (
+                    len(self._set) >= self._last and sum(ply >= self._ply for ply in self._seen.values()) >= observers
+                )
+            )
+
+
+async def play_and_keep(channel: grpc.aio.Channel, match_id: str, seat: int, token: str, first: Round) -> list[Message]:
     """Play a seat at random with full views throughout; everything that was received."""
     call = raw(channel, "Play")(metadata=bearer(token))
     opening = play_pb2.Open(match_id=match_id, seat=seat, always_full_views=True)
     await call.write(play_pb2.PlayRequest(open=opening))
     kept: list[Message] = []
     answered = -1
+    sets_destination = False
     while (came := await call.read()) is not grpc.aio.EOF:
         message = play_pb2.PlayResponse.FromString(came)
         kept.append(message)
         view = message.answer.view if message.HasField("answer") else message.view
+        if message.HasField("answer") and sets_destination:
+            await first.destination_set(seat, message.answer.ply)
+        await first.seen(f"seat {seat}", view.ply)
         if seat in view.seats_to_act and view.decision > answered:
             answered = view.decision
+            sets_destination = view.decision_point == "choose_destination"
+            if sets_destination:
+                await first.before_destination(seat, OBSERVERS)
             submission = Submission(
                 request_id=new_id(),
                 decision=view.decision,
@@ -88,24 +132,30 @@ async def play_and_keep(channel: grpc.aio.Channel, match_id: str, seat: int, tok
     return kept
 
 
-async def watch_and_keep(channel: grpc.aio.Channel, match_id: str, metadata: Metadata) -> list[Message]:
+async def watch_and_keep(channel: grpc.aio.Channel, match_id: str, metadata: Metadata, first: Round) -> list[Message]:
     """Everything that a spectator is sent."""
     request = views_pb2.WatchRequest(match_id=match_id, with_events=True)
-    call = raw(channel, "Watch")(request, metadata=metadata)
-    return [views_pb2.WatchResponse.FromString(came) async for came in call]
+    kept: list[Message] = []
+    async for came in raw(channel, "Watch")(request, metadata=metadata):
+        message = views_pb2.WatchResponse.FromString(came)
+        kept.append(message)
+        await first.seen("watching", message.view.ply)
+    return kept
 
 
 async def ask_and_keep(
-    channel: grpc.aio.Channel, match_id: str, seat: int | None, metadata: Metadata, over: asyncio.Event
+    channel: grpc.aio.Channel, match_id: str, seat: int | None, metadata: Metadata, over: asyncio.Event, first: Round
 ) -> list[Message]:
     """Everything that a caller is told who asks for view and record again and again."""
     kept: list[Message] = []
     while not over.is_set():
         view = views_pb2.GetViewRequest(match_id=match_id, seat=seat)
-        kept.append(views_pb2.GetViewResponse.FromString(await raw(channel, "GetView")(view, metadata=metadata)))
+        answer = views_pb2.GetViewResponse.FromString(await raw(channel, "GetView")(view, metadata=metadata))
+        kept.append(answer)
         record = records_pb2.GetRecordRequest(match_id=match_id)
         came = await raw(channel, "GetRecord")(record, metadata=metadata)
         kept.append(records_pb2.GetRecordResponse.FromString(came))
+        await first.seen(f"asking {seat}", answer.view.ply)
         await asyncio.sleep(0.02)
     return kept
 
@@ -113,16 +163,16 @@ async def ask_and_keep(
 async def test_no_message_of_a_match_tells_a_destination_before_its_turn(site: Site) -> None:
     seats = 3
     match_id = await create(site, seats, [new_id() for _ in range(seats)])
-    over = asyncio.Event()
+    over, first = asyncio.Event(), Round(seats)
     async with open_channel(site.rules_target) as channel:
-        watching = asyncio.create_task(watch_and_keep(channel, match_id, site.as_("player")))
+        watching = asyncio.create_task(watch_and_keep(channel, match_id, site.as_("player"), first))
         tokens = [site.seat_token(match_id, seat) for seat in range(seats)]
         asking = {
-            None: asyncio.create_task(ask_and_keep(channel, match_id, None, site.as_("player"), over)),
-            1: asyncio.create_task(ask_and_keep(channel, match_id, 1, bearer(tokens[1]), over)),
+            None: asyncio.create_task(ask_and_keep(channel, match_id, None, site.as_("player"), over, first)),
+            1: asyncio.create_task(ask_and_keep(channel, match_id, 1, bearer(tokens[1]), over, first)),
         }
         played = await asyncio.gather(
-            *(play_and_keep(channel, match_id, seat, token) for seat, token in enumerate(tokens))
+            *(play_and_keep(channel, match_id, seat, token, first) for seat, token in enumerate(tokens))
         )
         over.set()
         watched = await watching
@@ -137,12 +187,12 @@ async def test_no_message_of_a_match_tells_a_destination_before_its_turn(site: S
     # Was there anything to hide from everybody, and would it have been noticed?
     for observer, messages in received:
         assert tampered(observer, messages, truth), f"observer {observer} was never sent a view while a dial was hidden"
-    first, last = watched[0].SerializeToString(), watched[-1].SerializeToString()
+    begun, last = watched[0].SerializeToString(), watched[-1].SerializeToString()
     event_told_early = views_pb2.WatchResponse.FromString(last)
     event_told_early.events.add().medico.turn_started.seat = 0
-    event_of_a_seat = views_pb2.WatchResponse.FromString(first)
+    event_of_a_seat = views_pb2.WatchResponse.FromString(begun)
     event_of_a_seat.events.add().medico.destination_set.seat = 0
-    beyond_the_schema = views_pb2.WatchResponse.FromString(first + b"\xf8\x3f\x05")
+    beyond_the_schema = views_pb2.WatchResponse.FromString(begun + b"\xf8\x3f\x05")
     for planted in ([*watched, event_told_early], [event_of_a_seat], [beyond_the_schema]):
         assert list(leaks(None, planted, truth))
 

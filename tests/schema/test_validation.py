@@ -142,6 +142,7 @@ GOOD: list[Message] = [
     reasons_pb2.Rejection(reason=reasons_pb2.REASON_AGAINST_THE_RULES, rule_id="MED-2P-01"),
     reasons_pb2.Rejection(reason=reasons_pb2.REASON_NOT_TO_ACT),
     tickets_pb2.JoinQueueRequest(request_id=ID, game="medico", seats=4),
+    tickets_pb2.ListTicketsRequest(game="medico", seats=4),
 ]
 
 BAD: list[tuple[Message, str]] = [
@@ -176,6 +177,7 @@ BAD: list[tuple[Message, str]] = [
     (reasons_pb2.Rejection(), "reason"),
     (reasons_pb2.Rejection(reason=reasons_pb2.REASON_AGAINST_THE_RULES, rule_id="no rule"), "rule_id"),
     (tickets_pb2.JoinQueueRequest(request_id=ID, game="medico"), "seats"),
+    (tickets_pb2.ListTicketsRequest(game="medico"), "seats"),
     (tournaments_pb2.EntrantSpec(), "entrant"),
     (tournaments_pb2.HouseBotEntry(bot="greedy"), "count"),
     (bots_pb2.FillSeatsRequest(match_id=ID, game="medico", rules_target="x:1"), "seats"),

@@ -132,6 +132,18 @@ class ArenaClient:
         response = await self._call(lambda: self._queues.JoinQueue(request, metadata=metadata, timeout=CALL_SECONDS))
         return response.ticket
 
+    async def tickets(self, game: str, seats: int, options: Any = None, *, pool: str = "") -> list[tickets_pb2.Ticket]:
+        """This player's tickets of a queue that wait or whose match still runs, oldest first; arguments as in :meth:`join`."""
+        metadata = bearer(await self.token())
+        request = tickets_pb2.ListTicketsRequest(
+            game=game,
+            seats=seats,
+            options=None if options is None else options_to_proto(games.game(game), options),
+            pool=pool,
+        )
+        response = await self._call(lambda: self._queues.ListTickets(request, metadata=metadata, timeout=CALL_SECONDS))
+        return list(response.tickets)
+
     async def leave(self, ticket_id: str) -> tickets_pb2.Ticket:
         """Take a ticket back; ``TICKET_ASSIGNED`` if it has a match already."""
         metadata = bearer(await self.token())

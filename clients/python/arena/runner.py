@@ -113,6 +113,11 @@ async def wait_in_queue(
         if refused.reason != reasons_pb2.REASON_ALREADY_QUEUED:
             raise
         ticket_id = refused.subject
+    return await _wait_for(client, ticket_id)
+
+
+async def _wait_for(client: ArenaClient, ticket_id: str) -> tickets_pb2.Assignment:
+    """The ticket's assignment; the ticket is taken back by who is cancelled meanwhile."""
     try:
         return await client.wait(ticket_id)
     except asyncio.CancelledError:
@@ -139,6 +144,34 @@ async def play_queue(
         assignment = await wait_in_queue(client, game, seats, options=options, pool=pool)
         results.append(await play_assignment(bot, client, assignment))
     return results
+
+
+async def play_left(
+    bot: Bot, client: ArenaClient, game: str, seats: int, *, options: Any = None, pool: str = ""
+) -> list[results_pb2.MatchResult]:
+    """Go on with what an earlier process of this player left in a queue, all at once: matches that run, a ticket that waits.
+
+    Not while another process plays for the same player. A ticket that expires meanwhile is left out.
+    """
+
+    async def one(ticket: tickets_pb2.Ticket) -> results_pb2.MatchResult | None:
+        try:
+            assigned = ticket.state == tickets_pb2.TICKET_STATE_ASSIGNED
+            assignment = ticket.assignment if assigned else await _wait_for(client, ticket.ticket_id)
+        except Refused as refused:
+            if refused.reason == reasons_pb2.REASON_TICKET_EXPIRED:
+                return None
+            raise
+        return await play_assignment(bot, client, assignment)
+
+    # Not a task group: who calls has to see the error of a match as it is, not in a group.
+    left = [asyncio.create_task(one(ticket)) for ticket in await client.tickets(game, seats, options, pool=pool)]
+    try:
+        return [result for result in await asyncio.gather(*left) if result is not None]
+    finally:
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
 
 
 async def play_assignments(
@@ -173,15 +206,26 @@ def run(
 ) -> list[results_pb2.MatchResult]:
     """All of it, blocking: register (or sign in again, with the same ``secret``), join the queue, play, return the results.
 
-    Matches that an earlier process left are not looked for: :func:`play_assignments` does that.
+    What an earlier process of the player left in this queue comes first (:func:`play_left`) and counts as some of the ``matches``.
     """
 
     async def main() -> list[results_pb2.MatchResult]:
         async with ArenaClient(address) as client:
             await client.register(name, secret)
-            return await play_queue(bot, client, game, seats, options=options, pool=pool, matches=matches)
+            left = await play_left(bot, client, game, seats, options=options, pool=pool)
+            more = matches - len(left)
+            return left + await play_queue(bot, client, game, seats, options=options, pool=pool, matches=more)
 
     return asyncio.run(main())
 
 
-__all__ = ["choose", "play_assignment", "play_assignments", "play_match", "play_queue", "run", "wait_in_queue"]
+__all__ = [
+    "choose",
+    "play_assignment",
+    "play_assignments",
+    "play_left",
+    "play_match",
+    "play_queue",
+    "run",
+    "wait_in_queue",
+]

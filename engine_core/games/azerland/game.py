@@ -34,7 +34,7 @@ class Azerland(Game[AzerlandState, AzerlandView]):
     """The rules of Potions of Azerland for 2 to 4 seats, and for 1 against the AI; every position is an :class:`AzerlandState`."""
 
     name: ClassVar[str] = "azerland"
-    rules_version: ClassVar[int] = 1
+    rules_version: ClassVar[int] = 2
     seat_counts: ClassVar[tuple[int, ...]] = SEAT_COUNTS
     catalogue: ClassVar[Catalogue] = CATALOGUE
     state_type: ClassVar[type] = AzerlandState

@@ -78,7 +78,7 @@ def score(state: AzerlandState, player: Player) -> tuple[tuple[str, int], ...]:
 def outcome_of(state: AzerlandState) -> Outcome:
     """Places by prestige, then by the lower cauldron: never shared (AZE-END-07, AZE-END-08, AZE-RUL-79).
 
-    The solo player has place 1 whatever the result; :func:`solo_won` says what it means.
+    The solo player has place 1 with 65 prestige or more after the final count, else place 2 (AZE-SOLO-16, AZE-RUL-75).
     """
     categories = [score(state, player) for player in state.players]
     points = [sum(value for _, value in entry) for entry in categories]
@@ -86,13 +86,9 @@ def outcome_of(state: AzerlandState) -> Outcome:
     ties = [held - state.cauldrons.index(seat) for seat in range(len(state.players))]
     seats = range(len(state.players))
     ranked = sorted(seats, key=lambda seat: (points[seat], ties[seat]), reverse=True)
+    places = [ranked.index(seat) + 1 for seat in seats]
+    if len(places) == 1:
+        places = [1 if points[0] >= SOLO_TARGET else 2]
     return Outcome(
-        tuple(
-            SeatOutcome(seat, ranked.index(seat) + 1, points[seat], categories[seat], (ties[seat],)) for seat in seats
-        )
+        tuple(SeatOutcome(seat, places[seat], points[seat], categories[seat], (ties[seat],)) for seat in seats)
     )
-
-
-def solo_won(outcome: Outcome) -> bool:
-    """Whether a solo game is won: 65 prestige or more after the final count (AZE-SOLO-16, AZE-RUL-75)."""
-    return outcome.seats[0].points >= SOLO_TARGET

@@ -7,6 +7,7 @@ from typing import Final
 
 from engine_core.games.tinctura import actions as a
 from engine_core.games.tinctura.vocabulary import (
+    ADVANCE_MATCHING,
     COURSES,
     FREE_TEAS,
     HERB,
@@ -61,6 +62,21 @@ CHOOSE_SKILL: Final = tuple(a.ChooseSkill(skill) for skill in range(len(SKILL)))
 RESOLVE_BONUS: Final = (a.ResolveBonus(0), a.ResolveBonus(1))
 GATHER_PLANTS: Final = a.GatherPlants()
 TAKE_FOREST_PLANT: Final = tuple(tuple(a.TakeForestPlant(plant, mode) for mode in range(3)) for plant in _PLANTS)
+FOREST_PICKS: Final = tuple(
+    tuple(
+        tuple(
+            action
+            for plant in _PLANTS
+            if forest >> plant & 1
+            for action in TAKE_FOREST_PLANT[plant][: 1 if image == PLANT_TYPES else 2 if image == plant else None]
+            if not (action.knowledge == ADVANCE_MATCHING and image != plant)
+        )
+        for forest in range(1 << PLANT_TYPES)
+    )
+    for image in range(PLANT_TYPES + 1)
+)
+"""``FOREST_PICKS[image][forest]``: by the image on the next space of plant knowledge (4 where there is no next space) and the types in the
+forest as flags, what can be gathered and what each plant may do for plant knowledge (TIN-FOR-08, TIN-FOR-12 to 16, TIN-RUL-95)."""
 USE_EXTRA_PLANT: Final = (a.UseExtraPlant(0), a.UseExtraPlant(1))
 TAKE_RAPID_GROWTH: Final = (a.TakeRapidGrowth(0), a.TakeRapidGrowth(1))
 STOP_GATHERING: Final = a.StopGathering()

@@ -9,6 +9,7 @@ from engine_core.games.tinctura.bonus_tracks import has_double_action
 from engine_core.games.tinctura.events import ActionForgone, TurnEnded
 from engine_core.games.tinctura.state import Player, TincturaState, current_area, frame, pop, push, swap_top
 from engine_core.games.tinctura.vocabulary import AGAIN, CARE, POWDER, PREMONITION_PEEK, REPEAT, TURN, TURN_AFTER
+from engine_core.vocabulary import NONE
 
 
 def begin_action(state: TincturaState, seat: int) -> None:
@@ -20,7 +21,7 @@ def begin_pharmacy_action(state: TincturaState, seat: int, player: Player, main:
     """A main action of the pharmacy begins: it takes the place of the decision that offered it. Called first by every such action.
 
     From ``turn`` the post-window follows, and before it the question of White 3 if that is owned and unused; ``again`` and ``premonition``
-    are done with it. ``powder`` counts a service: one less is left, one more is done. ``final_production`` stays as it is.
+    are done with it. In ``powder`` it is a service, which is counted; ``final_production`` stays as it is.
     """
     kind = state.pending[-1].kind
     if kind == TURN:
@@ -30,8 +31,15 @@ def begin_pharmacy_action(state: TincturaState, seat: int, player: Player, main:
     elif kind in (AGAIN, PREMONITION_PEEK):
         pop(state)
     elif kind == POWDER:
-        top = state.pending[-1]
-        swap_top(state, frame(POWDER, seat, top.left - 1, done=top.done + 1, choice=top.choice))
+        count_powder(state, seat)
+
+
+def count_powder(state: TincturaState, seat: int) -> None:
+    """One powder or service of the innermost frame, a ``powder``, is begun; what the rest is used for is decided anew where both may be
+    mixed (TIN-RUL-68)."""
+    top = state.pending[-1]
+    choice = NONE if state.options.powder_last_space_mix else top.choice
+    swap_top(state, frame(POWDER, seat, top.left - 1, done=top.done + 1, choice=choice))
 
 
 def refuse_forgo(state: TincturaState, seat: int, player: Player, action: ForgoAction) -> Rejection | None:

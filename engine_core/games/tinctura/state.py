@@ -111,11 +111,13 @@ class Frame(Value):
     kind: Pending
     seat: Seat
     left: int
-    """How many are still to come: plants to pay or to take, experiments, skill choices, tea steps, markers, powders."""
+    """How many are still to come: plants to pay or to take, experiments, skill choices, tea steps, markers, powders. Of ``melanie_turn``
+    the entry of a list that comes next: of the actions of her solo card, of the wares of her merchant card."""
     done: int
     """How many are done: wares of a visit, plants of a gather; of ``melanie_turn`` the number of the next stage."""
     amount: int
-    """How much each is: levels per skill choice, units of a production."""
+    """How much each is: levels per skill choice, units of a production. Of ``gather``, ``extra_plant`` and ``share_16`` the participants,
+    as flags, that have had their extra of Rapid Growth, where it is one per action."""
     plants: PlantSet
     """The types that a payment may use."""
     plant: MaybePlant
@@ -152,10 +154,10 @@ FIELDS_OF: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
         SKILL_CHOICE: ("left", "amount", "source", "with_knowledge", "question", "choices"),
         BONUS: ("left", "source"),
         MERCHANT: ("done",),
-        GATHER: ("left", "done", "ability"),
-        EXTRA_PLANT: (),
+        GATHER: ("left", "done", "ability", "amount"),
+        EXTRA_PLANT: ("amount",),
         RAPID_GROWTH_EXTRA: ("plant",),
-        SHARE_16: ("question", "choices", "ability"),
+        SHARE_16: ("question", "choices", "ability", "amount"),
         LEFTOVER: ("ability", "question", "choices"),
         POWDER: ("left", "done", "choice"),
         BLOSSOMS: ("left",),
@@ -165,7 +167,7 @@ FIELDS_OF: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
         PRODUCTION: ("patient", "medication", "amount"),
         EXPERIMENTS: ("left", "source"),
         KNOWLEDGE_END: (),
-        MELANIE_TURN: ("left", "done", "amount", "patient", "medication", "course", "ware", "question", "choices"),
+        MELANIE_TURN: ("left", "done", "amount", "main", "question", "choices"),
     }
 )
 """The fields that a frame of each kind may set, besides ``kind`` and ``seat``."""

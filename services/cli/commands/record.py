@@ -65,4 +65,5 @@ def _places(verified: Verified) -> str:
         return ", not played to its end"
     points = ", ".join(str(seat.points) for seat in verified.outcome.seats)
     winners = ", ".join(str(seat.seat) for seat in verified.outcome.seats if seat.place == 1)
-    return f", points {points}, won by seat {winners}"
+    # A solo game can be lost: then the game itself has won.
+    return f", points {points}, won by seat {winners}" if winners else f", points {points}, lost"

@@ -1,4 +1,4 @@
-"""`arena tournament run`: a tournament from its file to verified records."""
+"""`arena tournament run`: a tournament from its file to verified records; `arena tournament abort` stops one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import re
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
@@ -23,6 +23,7 @@ from engine_core.record import save as save_record
 from services.cli import console
 from services.cli.commands.record import verify_file
 from services.cli.failures import CommandFailed, UsageError
+from services.cli.interruption import Interruption
 from services.cli.plain_text import plain
 from services.cli.platform import DEFAULT_DATA, Platform
 from services.cli.record_files import record_of_message
@@ -74,11 +75,46 @@ def run(
         return
     if token_file:
         raise UsageError("--token-file belongs to --connect")
-    with contextlib.ExitStack() as block:
+    with Interruption() as interruption, contextlib.ExitStack() as block:
         folder = data or Path(block.enter_context(tempfile.TemporaryDirectory(prefix="arena-")))
         console.err().print("starting the platform", markup=False)
-        stack = block.enter_context(Stack(StackSettings(folder, rules_replicas=rules_replicas)))
-        asyncio.run(_hold_tended(tournament, records, stack))
+        settings = StackSettings(folder, rules_replicas=rules_replicas)
+        stack = block.enter_context(Stack(settings, look=interruption.check))
+        asyncio.run(_hold_tended(tournament, records, stack, interruption.check))
+
+
+def abort(
+    tournament_id: str,
+    /,
+    *,
+    connect: str = "",
+    token_file: Path | None = None,
+    data: Path = DEFAULT_DATA,
+) -> None:
+    """Stop a tournament before its end: its matches that run are stopped, the standings stay as they are.
+
+    Parameters
+    ----------
+    tournament_id
+        The tournament's id.
+    connect
+        Address of a running platform's matchmaking service. Default: that of the platform that runs on the data folder.
+    token_file
+        A file with a token of the role host. Default: the one in the data folder.
+    data
+        Data folder of a platform that runs on this machine.
+    """
+    platform = Platform(data, connect, token_file)
+    asyncio.run(_abort(tournament_id, platform.address("matchmaking"), platform.token()))
+
+
+async def _abort(tournament_id: str, matchmaking: str, token: str) -> None:
+    async with RemoteTournaments(matchmaking, token) as remote:
+        aborted = await remote.abort(tournament_id)
+        updates = [update async for update in remote.follow(tournament_id)]
+    out = console.out()
+    out.print(standings_table(updates[-1].standings, f"{aborted.name}: standings when it was aborted"))
+    out.print(f"{aborted.name} is aborted; no match of it runs any more", markup=False)
 
 
 def read_file(path: Path) -> TournamentFile:
@@ -119,7 +155,7 @@ async def hold(tournament: TournamentFile, matchmaking: str, token: str, folder:
         _make_folder(kept)
         paths = [path async for path in _fetch(remote, started, kept)]
     out.print(f"{len(paths)} records in {kept}", markup=False)
-    _verify(paths)
+    await _verify(paths)
     out.print("all records verified", markup=False)
 
 
@@ -128,13 +164,14 @@ def _programme(tournament: Tournament) -> str:
     return ", ".join(f"{leg.rounds} round{'s'[: leg.rounds > 1]} of {leg.game}" for leg in tournament.legs)
 
 
-async def _hold_tended(tournament: TournamentFile, folder: Path, stack: Stack) -> None:
+async def _hold_tended(tournament: TournamentFile, folder: Path, stack: Stack, look: Callable[[], None]) -> None:
     holding = asyncio.create_task(hold(tournament, stack.address("matchmaking"), stack.token(), folder))
     try:
         while not (await asyncio.wait((holding,), timeout=_TEND_SECONDS))[0]:
             # In this thread, although it blocks: children die with the thread that started them.
             for line in stack.tend():
                 console.err().print(line, markup=False)
+            look()
     finally:
         holding.cancel()
         await asyncio.wait((holding,))
@@ -175,7 +212,7 @@ def _make_folder(folder: Path) -> None:
         raise UsageError(f"--records: {folder}: {error.strerror}") from None
 
 
-def _verify(paths: list[Path]) -> None:
+async def _verify(paths: list[Path]) -> None:
     broken = []
     with console.progress("verifying", len(paths)) as advance:
         for path in paths:
@@ -184,6 +221,7 @@ def _verify(paths: list[Path]) -> None:
             except CommandFailed as failed:
                 broken.append(failed)
             advance()
+            await asyncio.sleep(0)  # to be stopped, if that is wanted
     for other in broken[1:]:
         console.err().print(str(other), markup=False)
     if broken:

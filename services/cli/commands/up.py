@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import signal
-import threading
+import contextlib
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from services.cli import console
+from services.cli.interruption import Interrupted, Interruption
 from services.cli.platform import DEFAULT_DATA
 from services.cli.stack import MOST_REPLICAS, Stack, StackSettings
 
@@ -41,26 +41,20 @@ def up(
     sync_always
         Flush every accepted action to the disk before it is answered: survives a power cut, costs about 40 % of the rate.
     """
-    stopping = threading.Event()
-
-    def stop(number: int, frame: Any) -> None:
-        stopping.set()
-
-    # Also while it starts: what has been started by then is stopped in order.
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
-    stack = Stack(StackSettings(data, rules_replicas=rules_replicas, host=host, port=port, sync_always=sync_always))
-    try:
-        stack.start()
-        if not stopping.is_set():
-            print_addresses(stack)
-        while not stopping.wait(_TEND_SECONDS):
-            for line in stack.tend():
-                console.err().print(line, markup=False)
-        console.err().print("stopping", markup=False)
-    finally:
-        stack.stop()
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    settings = StackSettings(data, rules_replicas=rules_replicas, host=host, port=port, sync_always=sync_always)
+    with Interruption() as interruption:
+        stack = Stack(settings, look=interruption.check)
+        try:
+            with contextlib.suppress(Interrupted):  # this is how it is to end
+                stack.start()
+                print_addresses(stack)
+                while True:
+                    for line in stack.tend():
+                        console.err().print(line, markup=False)
+                    interruption.wait(_TEND_SECONDS)
+            console.err().print("stopping", markup=False)
+        finally:
+            stack.stop()
     console.err().print("stopped", markup=False)
 
 

@@ -3,7 +3,7 @@
 from services.common.access.identity import HOST, OPERATOR, PLAYER, ROLES, SERVICE, Identity
 from services.common.access.issuer import TokenIssuer, mint_service_token, token_file, token_issuer
 from services.common.access.keyring import KeyRing, keyring_file
-from services.common.access.verifier import TokenVerifier
+from services.common.access.verifier import TokenVerifier, expiry_of
 
 __all__ = [
     "HOST",
@@ -15,6 +15,7 @@ __all__ = [
     "KeyRing",
     "TokenIssuer",
     "TokenVerifier",
+    "expiry_of",
     "keyring_file",
     "mint_service_token",
     "token_file",

@@ -162,6 +162,20 @@ class TokenVerifier:
                 log.warning("public keys not refreshed", why=str(error))
 
 
+def expiry_of(token: str) -> int:
+    """When a token expires, in seconds since the epoch. Its signature is not looked at: for a token that was verified before.
+
+    ``ValueError`` for what is no token.
+    """
+    try:
+        expires = jwt.decode(token, options={"verify_signature": False}).get("exp")
+    except jwt.PyJWTError as error:
+        raise ValueError(f"no token: {error}") from None
+    if not _is_int(expires):
+        raise ValueError("a token without an expiry")
+    return expires
+
+
 def _identity(claims: dict[str, Any], public: stored_pb2.PublicKey) -> Identity:
     subject, roles, expires, issued = claims["sub"], claims.get("roles"), claims["exp"], claims["iat"]
     match, seat = claims.get("match"), claims.get("seat")

@@ -9,9 +9,10 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -26,6 +27,7 @@ BINARY_VARIABLE = "ARENA_NATS_SERVER_BIN"
 MAX_PAYLOAD = 1024 * 1024
 _READY_WITHIN = 30.0
 _STOP_WITHIN = 10.0
+_LOOK_EVERY = 0.02
 
 
 def find_nats_server() -> Path:
@@ -70,10 +72,13 @@ class EmbeddedNats:
 
     Synchronous on purpose, for the command line and for tests. Starting again on the same data, also after `kill9`,
     keeps every acknowledged message. After the first start the port stays the same, so that clients find it again.
+
+    `look` is called again and again while a start waits; what it raises ends the start.
     """
 
-    def __init__(self, settings: EmbeddedNatsSettings) -> None:
+    def __init__(self, settings: EmbeddedNatsSettings, *, look: Callable[[], None] = lambda: None) -> None:
         self._settings = settings
+        self._look = look
         self._folder = settings.data_dir / "nats"
         self._port = settings.port
         self._process: subprocess.Popen[bytes] | None = None
@@ -106,8 +111,7 @@ class EmbeddedNats:
         """
         self._launch()
         try:
-            with ThreadPoolExecutor(1) as pool:  # also callable where an event loop already runs
-                pool.submit(asyncio.run, self._provision()).result()
+            self._provision()
         except BaseException:
             self.stop()
             raise
@@ -147,9 +151,28 @@ class EmbeddedNats:
     ) -> None:
         self.stop()
 
-    async def _provision(self) -> None:
-        async with await connect(self.address("provisioner"), budget=10.0) as bus:
-            await streams.provision(bus)
+    def _provision(self) -> None:
+        given_up = threading.Event()
+        with ThreadPoolExecutor(1) as pool:  # also callable where an event loop already runs
+            provisioning = pool.submit(asyncio.run, self._make_streams(given_up))
+            try:
+                while not wait((provisioning,), timeout=_LOOK_EVERY).done:
+                    self._look()
+            except BaseException:
+                given_up.set()  # or the pool would wait for it at its end
+                raise
+            provisioning.result()
+
+    async def _make_streams(self, given_up: threading.Event) -> None:
+        async def make() -> None:
+            async with await connect(self.address("provisioner"), budget=10.0) as bus:
+                await streams.provision(bus)
+
+        making = asyncio.create_task(make())
+        while not (await asyncio.wait((making,), timeout=_LOOK_EVERY))[0]:
+            if given_up.is_set():
+                making.cancel()
+        await making
 
     def _launch(self) -> None:
         if self.pid is not None:
@@ -201,6 +224,7 @@ class EmbeddedNats:
                     raise DataFolderInUse(
                         f"another NATS server works on {self._folder}; stop it or choose another data folder"
                     ) from None
+                self._look()
                 time.sleep(0.02)
             else:
                 return
@@ -215,6 +239,7 @@ class EmbeddedNats:
                 # The server writes the file in place: it may be seen half written.
                 with contextlib.suppress(json.JSONDecodeError, LookupError):
                     return int(json.loads(ports_file.read_text())["nats"][0].rsplit(":", 1)[1])
+            self._look()
             time.sleep(0.01)
         raise StartFailed(f"nats-server was not ready within {_READY_WITHIN:g} s; see {self.log_file}")
 

@@ -15,10 +15,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from engine_core.game import places_at
+
 
 def default_points(table_size: int) -> tuple[int, ...]:
-    """Points for places 1, 2, ...: one for each opponent left behind."""
-    return tuple(range(table_size - 1, -1, -1))
+    """Points for places 1, 2, ...: one for each opponent left behind, the game itself at tables of one."""
+    return tuple(range(places_at(table_size) - 1, -1, -1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,12 @@ class Tally:
 
     @classmethod
     def of(cls, player_ids: Iterable[str], points: Sequence[int]) -> "Tally":
-        """A tally of an event in which nothing has been played; `points` has one entry per place."""
-        return cls(points, {player_id: Score([0] * len(points)) for player_id in player_ids})
+        """A tally of an event in which nothing has been played; `points` has one entry per place.
+
+        Events of solo games that are older than place 2 there have a single entry; a lost game brings nothing in them.
+        """
+        full = (*points, *[0] * (places_at(1) - len(points)))
+        return cls(full, {player_id: Score([0] * len(full)) for player_id in player_ids})
 
     def add(self, finishes: Iterable[Finish]) -> None:
         """Count one match. Raises KeyError for a player that is not in the event and IndexError for a place beyond the table."""

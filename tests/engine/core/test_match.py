@@ -99,6 +99,20 @@ def test_those_who_stayed_keep_their_order() -> None:
     assert {places[0], places[2]} == {1, 2}
 
 
+@pytest.mark.parametrize(("prestige", "given_up", "place"), [(200, False, 1), (0, False, 2), (200, True, 2)])
+def test_alone_a_seat_wins_or_loses_and_to_give_up_is_to_lose(prestige: int, given_up: bool, place: int) -> None:
+    azerland = game("azerland")
+    match = Match.new(azerland, 1, azerland.read_options({}), key_from_seed(3))
+    while not match.over:
+        if given_up:
+            match.resign(0)
+        else:
+            match.apply(0, azerland.fallback(match.state, 0))
+    match.state.players[0].prestige = prestige
+    assert [one.place for one in match.places()] == [place]
+    assert azerland.outcome(match.state).seats[0].place == (1 if prestige else 2)
+
+
 def test_a_seat_that_does_not_exist_cannot_resign() -> None:
     for seat in (-1, 4):
         with pytest.raises(ValueError, match="no seat"):

@@ -6,10 +6,14 @@ import pytest
 
 from engine_core.games.tinctura.actions import ChooseSkill, EndTurn, Experiment, UseFreeExperiment
 from engine_core.games.tinctura.events import DieRolled, ExperimentMarkerRemoved
+from engine_core.games.tinctura.hours import go_on
+from engine_core.games.tinctura.state import begin_step
+from engine_core.games.tinctura.tracks import step_knowledge, watch_knowledge
 from engine_core.games.tinctura.vocabulary import (
     CARE,
     FILTERING,
     FOREST,
+    FROM_FOREST,
     GREEN_THUMB,
     HEATING,
     KEY_ABILITY,
@@ -156,3 +160,15 @@ def test_green_thumb_counts_a_chosen_plant_knowledge_and_not_a_single_step() -> 
     t.me.knowledge = KNOWLEDGE_END - 1
     t.play(0, Experiment())
     assert (t.me.knowledge, t.me.knowledge_steps) == (KNOWLEDGE_END, 0)
+
+
+@pytest.mark.rule("TIN-PERS-06", "TIN-RUL-58")
+@pytest.mark.parametrize(("steps", "reached"), [(0, 0), (1, 1), (2, 3), (3, 4)])
+def test_green_thumb_looks_at_all_the_steps_of_an_action_together(steps: int, reached: int) -> None:
+    t = table(3, personalities=True).personality(GREEN_THUMB)
+    player = begin_step(t.state, 0)
+    watch_knowledge(t.state, 0, player)
+    for _ in range(steps):
+        step_knowledge(t.state, 0, player, 1, FROM_FOREST, None)
+    go_on(t.state, None)
+    assert (t.me.knowledge, t.me.knowledge_steps, t.point()) == (reached, 0, "turn")

@@ -69,6 +69,14 @@ def test_all_markers_shift_back_when_the_start_is_empty() -> None:
     assert t.state.tea_pile == (2, 0, 1)
 
 
+@pytest.mark.rule("TIN-TEA-06")
+@pytest.mark.parametrize("lowest", [1, 2, 5])
+def test_the_shift_is_as_long_as_the_last_marker_is_ahead(lowest: int) -> None:
+    t = brewing(0, lowest, lowest + 2, mortar=7).play(0, ProduceTea(7, 0))
+    assert [player.tea for player in t.state.players] == [7 - lowest, 0, 2]
+    assert [event.spaces for event in t.happened(TeaShifted)] == [lowest]
+
+
 @pytest.mark.rule("TIN-TEA-09", "TIN-RUL-43")
 def test_the_end_of_the_track_is_checked_before_the_shift() -> None:
     t = brewing(END - 2, END - 1, END - 1, mortar=5)

@@ -184,17 +184,52 @@ async def test_a_match_that_the_rules_service_does_not_know_is_given_up(stack: S
         await until_forgotten(stack)
 
 
+async def test_an_address_at_which_nobody_answers_is_refused_in_time_and_nothing_is_kept(stack: Stack) -> None:
+    table = stack.deal(2)
+    gone = await FakeHost(stack.rules.tables).start()
+    await gone.stop()
+    request = stack.request(table, "random", "greedy")
+    request.rules_target = gone.target
+    async with stack.bots() as address, stub(address) as bots:
+        await fill(address, stack.request(stack.deal(2), "random"), stack.token())
+        begun = asyncio.get_running_loop().time()
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await bots.FillSeats(request, metadata=bearer(stack.token()), timeout=20)
+        assert asyncio.get_running_loop().time() - begun < house.ANSWER_WITHIN + 2
+        error = error_of(refused.value)
+        assert (error.status, error.reason) == (grpc.StatusCode.UNAVAILABLE, reasons_pb2.REASON_RULES_UNREACHABLE)
+        assert (error.subject, error.retry_after) == (gone.target, 1)
+        assert table.match_id not in {from_bytes(entry.value).match_id for entry in await stack.book()}
+        request.rules_target = stack.rules.target
+        assert await fill(address, request, stack.token()) == [0, 1]
+        await until(lambda: table.match.over)
+
+
+async def test_a_seat_whose_rules_service_stays_away_is_given_up_when_its_token_expires(stack: Stack) -> None:
+    table = stack.deal(2)
+    request = stack.request(table, "random")  # alone: the match cannot end
+    request.seats[0].token = stack.seat_token(table.match_id, 0, lifetime=5)
+    given_up = metrics.SEATS_ENDED.labels("medico", "random", "unreachable")
+    before = given_up._value.get()
+    async with stack.bots() as address:
+        assert await fill(address, request, stack.token()) == [0]
+        await stack.rules.stop()
+        await until_forgotten(stack)
+    assert given_up._value.get() == before + 1
+    assert not table.match.over
+
+
 async def test_a_seat_whose_rules_service_has_moved_is_played_on_at_the_new_address(stack: Stack) -> None:
     bots = ("random", "greedy")
     table = stack.deal(2)
-    gone = await FakeHost(stack.rules.tables).start()
-    request = stack.request(table, *bots)
-    request.rules_target = gone.target
-    await gone.stop()
+    before = await FakeHost(stack.rules.tables).start()
+    request = stack.request(table, bots[0])
+    request.rules_target = before.target
     async with stack.bots() as address:
-        assert await fill(address, request, stack.token()) == [0, 1]
+        assert await fill(address, request, stack.token()) == [0]
+        await before.stop()
     async with stack.bots() as address:  # taken up from the book, still at the address where nobody is
-        assert await fill(address, stack.request(table, *bots), stack.token()) == []
+        assert await fill(address, stack.request(table, *bots), stack.token()) == [1]
         await until(lambda: table.match.over)
         await until_forgotten(stack)
     assert played(table) == at_home(table, *bots)
@@ -285,6 +320,29 @@ async def test_a_bot_that_fails_does_not_stop_the_table(stack: Stack, monkeypatc
         await fill(address, stack.request(table, "greedy", "greedy"), stack.token())
         await until(lambda: table.match.over)
     assert errors._value.get() - before == len(table.log)
+
+
+async def test_a_seat_that_loses_the_cancellation_is_stopped_all_the_same(
+    stack: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cancellations = []
+
+    async def deaf_once(*args: Any, **kwargs: Any) -> None:
+        while True:
+            try:
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                cancellations.append(1)
+                if len(cancellations) > 1:
+                    raise
+
+    monkeypatch.setattr(house, "play_match", deaf_once)
+    async with asyncio.timeout(20):
+        async with stack.bots() as address:
+            assert await fill(address, stack.request(stack.deal(2), "random"), stack.token()) == [0]
+            await asyncio.sleep(0)
+        assert len(cancellations) == 2
+    assert len(await stack.book()) == 1, "stopped, not given up"
 
 
 def test_an_illegal_choice_of_a_house_bot_is_replaced_by_a_legal_one() -> None:

@@ -5,6 +5,8 @@ import socket
 import subprocess
 import sys
 import textwrap
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -241,3 +243,28 @@ async def test_the_command_provisions_and_says_in_one_line_what_is_wrong(own_nat
     assert code == 1
     assert errors.count("\n") == 1
     assert "replicas" in errors
+
+
+def test_a_start_that_is_ended_while_streams_are_made_does_not_wait_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Enough(BaseException):
+        pass
+
+    making = threading.Event()
+
+    async def never_done(bus: object) -> None:
+        making.set()
+        await asyncio.sleep(60)
+
+    def look() -> None:
+        if making.is_set():
+            raise Enough
+
+    monkeypatch.setattr("services.common.bus.server.streams.provision", never_done)
+    server = EmbeddedNats(EmbeddedNatsSettings(tmp_path / "data"), look=look)
+    begun = time.monotonic()
+    with pytest.raises(Enough):
+        server.start()
+    assert time.monotonic() - begun < 20
+    assert server.pid is None

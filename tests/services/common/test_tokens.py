@@ -17,6 +17,7 @@ from services.common.access import (
     KeyRing,
     TokenIssuer,
     TokenVerifier,
+    expiry_of,
     keyring_file,
     mint_service_token,
     token_file,
@@ -42,6 +43,14 @@ async def test_a_token_carries_who_what_and_which_seat(issuer: TokenIssuer, veri
     assert before + 60 <= identity.expires <= before + 62
     assert identity.require_seat(match) == identity.require_seat(match, 2) == 2
     identity.require_role("operator", "host")
+
+
+async def test_when_a_token_expires_can_be_read_off_it(issuer: TokenIssuer, verifier: TokenVerifier) -> None:
+    token = issuer.issue(PLAYER_ID, ["player"], lifetime=60)
+    assert expiry_of(token) == (await verifier.verify(token)).expires
+    for rubbish in ("", "a.b.c", jwt.encode({"exp": True}, "k" * 32), jwt.encode({"sub": "p"}, "k" * 32)):
+        with pytest.raises(ValueError, match="token"):
+            expiry_of(rubbish)
 
 
 def test_another_seat_match_or_role_is_refused_each_with_its_reason() -> None:

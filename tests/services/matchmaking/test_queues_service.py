@@ -7,7 +7,7 @@ import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from arena.channel import bearer
-from arena.client import Credentials
+from arena.client import ArenaClient, Credentials
 from arena.errors import Refused, detail_of
 from arena.pb.matchmaking.v1 import tickets_pb2
 from arena.pb.medico.v1 import options_pb2
@@ -51,6 +51,19 @@ async def waiting(service: Service, pool: str, **fields: object) -> tuple[Creden
     credentials, signed_in = await service.player()
     answer = await service.queues.JoinQueue(join(pool, **fields), metadata=signed_in)  # type: ignore[arg-type]
     return credentials, signed_in, answer.ticket
+
+
+def waits(client: ArenaClient, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Set as soon as the client has its ticket and waits for the match."""
+    begun = asyncio.Event()
+    wait = client.wait
+
+    async def wait_and_say_so(ticket_id: str) -> tickets_pb2.Assignment:
+        begun.set()
+        return await wait(ticket_id)
+
+    monkeypatch.setattr(client, "wait", wait_and_say_so)
+    return begun
 
 
 async def reason(call: object) -> reasons_pb2.Reason.ValueType:
@@ -101,27 +114,32 @@ async def test_the_client_of_bot_authors_gets_there_too(service: Service) -> Non
         assert len(set(await asyncio.gather(play(), play(), play()))) == 1
 
 
-async def test_a_bot_that_is_stopped_gets_no_seat_any_more(service: Service) -> None:
+async def test_a_bot_that_is_stopped_gets_no_seat_any_more(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     pool = new_id()
-    async with service.client() as client:
+    async with service.client() as client, asyncio.timeout(WITHIN):
+        begun = waits(client, monkeypatch)
         await client.register(f"bot {new_id()}")
         ticket_id = (await client.join("medico", 2, pool=pool)).ticket_id
         stopped = asyncio.create_task(wait_in_queue(client, "medico", 2, pool=pool))
-        await asyncio.sleep(0.5)  # it goes on with the ticket and waits: nothing tells when
+        await begun.wait()
         assert not stopped.done()
         stopped.cancel()
         with pytest.raises(asyncio.CancelledError):
             await stopped
         with pytest.raises(Refused) as refused:
-            await asyncio.wait_for(client.wait(ticket_id), WITHIN)
+            await client.wait(ticket_id)
         assert refused.value.reason == reasons_pb2.REASON_TICKET_EXPIRED
 
 
-async def test_a_bot_that_comes_back_goes_on_with_the_ticket_that_it_has(service: Service) -> None:
+async def test_a_bot_that_comes_back_goes_on_with_the_ticket_that_it_has(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pool = new_id()
     credentials, _, ticket = await waiting(service, pool)
     async with service.client(credentials) as client, asyncio.timeout(WITHIN):
+        begun = waits(client, monkeypatch)
         back = asyncio.create_task(wait_in_queue(client, "medico", 2, pool=pool))
+        await begun.wait()
         _, other, others_ticket = await waiting(service, pool)
         assert (await back).match_id == (await assigned(service, others_ticket, other)).assignment.match_id
         assert (await client.wait(ticket.ticket_id)).match_id == (await back).match_id
@@ -284,6 +302,40 @@ async def test_assignments_are_followed_over_many_matches_and_end_with_them(serv
     nothing = service.queues.WatchAssignments(later, metadata=signed_in)
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(nothing.read(), 0.3)
+
+
+async def test_who_comes_back_is_told_what_is_left_in_the_queue(service: Service) -> None:
+    pool = new_id()
+    _, signed_in, ticket = await waiting(service, pool)
+
+    async def left(metadata: Metadata = signed_in, **queue: object) -> list[tickets_pb2.Ticket]:
+        asked = {"game": "medico", "seats": 2, "pool": pool} | queue
+        request = tickets_pb2.ListTicketsRequest(**asked)  # type: ignore[arg-type]  # fields of the request
+        return list((await service.queues.ListTickets(request, metadata=metadata)).tickets)
+
+    assert await left() == [ticket]
+    assert await left(options=games_pb2.GameOptions(medico=DEFAULTS)) == [ticket], "defaults are the same, spelled out"
+    random = options_pb2.Options(start_places=options_pb2.START_PLACES_RANDOM)
+    assert await left(options=games_pb2.GameOptions(medico=random)) == []
+    assert await left(seats=3) == await left(pool=new_id()) == []
+    _, other, _ = await waiting(service, pool)
+    first = await assigned(service, ticket, signed_in)
+    again = (await service.queues.JoinQueue(join(pool), metadata=signed_in)).ticket
+    listed = await left()
+    assert [one.ticket_id for one in listed] == [ticket.ticket_id, again.ticket_id]
+    assert (listed[0].assignment.match_id, listed[0].assignment.seat) == (
+        first.assignment.match_id,
+        first.assignment.seat,
+    )
+    assert listed[0].assignment.token
+    assert [one.assignment.match_id for one in await left(other)] == [first.assignment.match_id]
+    await service.rules.finish(first.assignment.match_id)
+    async with asyncio.timeout(WITHIN):
+        while await left() != [again]:  # noqa: ASYNC110 - the result is read by another task
+            await asyncio.sleep(0.02)
+    await service.queues.LeaveQueue(tickets_pb2.LeaveQueueRequest(ticket_id=again.ticket_id), metadata=signed_in)
+    assert await left() == []
+    assert await reason(left(game="chess")) == reasons_pb2.REASON_UNKNOWN_GAME
 
 
 async def test_another_players_ticket_is_unknown(service: Service) -> None:

@@ -22,7 +22,7 @@ def ranks(counted: Tally) -> list[tuple[int, str]]:
     return [(line.rank, line.player_id) for line in counted.standings()]
 
 
-@pytest.mark.parametrize(("size", "points"), [(1, (0,)), (2, (1, 0)), (3, (2, 1, 0)), (4, (3, 2, 1, 0))])
+@pytest.mark.parametrize(("size", "points"), [(1, (1, 0)), (2, (1, 0)), (3, (2, 1, 0)), (4, (3, 2, 1, 0))])
 def test_the_default_is_a_point_for_each_opponent_left_behind(size: int, points: tuple[int, ...]) -> None:
     assert default_points(size) == points
 
@@ -35,6 +35,20 @@ def test_a_match_brings_games_points_wins_places_and_game_points() -> None:
     assert (score.games, score.points, score.wins, score.places, score.mean_game_points) == (2, 4, 2, [2, 0, 0], 30.0)
     assert counted.scores["b"].places == [0, 1, 1]
     assert ranks(counted) == [(1, "a"), (2, "b"), (2, "c")]
+
+
+@pytest.mark.parametrize(("table", "points"), [((1, 0), 1), ((5, 2), 9), ((3,), 3)])
+def test_a_solo_game_is_won_or_lost_against_the_game_itself(table: tuple[int, ...], points: int) -> None:
+    counted = tally("abc", table)
+    counted.add([Finish("a", 1, 70)])
+    counted.add([Finish("a", 2, 64)])
+    counted.add([Finish("a", 2, 50)])
+    counted.add([Finish("b", 2, 60)])
+    counted.add([Finish("c", 0, 60, given_up=True)])
+    score = counted.scores["a"]
+    assert (score.games, score.points, score.wins, score.places) == (3, points, 1, [1, 2])
+    assert (counted.scores["b"].wins, counted.scores["b"].places) == (0, [0, 1])
+    assert next(player for _, player in ranks(counted)) == "a"
 
 
 def test_a_bye_costs_nothing_because_points_per_game_rank() -> None:

@@ -35,6 +35,13 @@ def test_the_examples_are_tournaments_that_the_schema_accepts(path: Path) -> Non
     protovalidate.validate(parse(path.read_text()).request("0" * 26))
 
 
+def test_a_table_of_one_has_points_for_a_game_won_and_a_game_lost() -> None:
+    solo = MINIMAL.replace('"medico"', '"azerland"').replace("table_size = 2", "table_size = 1")
+    assert parse(solo.replace("rounds = 3", "rounds = 3\nplacement_points = [3, 1]")).placement_points == (3, 1)
+    with pytest.raises(BadTournamentFile, match="it must list 2 whole numbers"):
+        parse(solo.replace("rounds = 3", "rounds = 3\nplacement_points = [3]"))
+
+
 def test_what_is_left_out_has_a_default() -> None:
     assert parse(MINIMAL) == TournamentFile(
         name="Night", game="medico", table_size=2, rounds=3, entrants=(HouseBots("greedy", 2),)

@@ -139,7 +139,8 @@ Global___BotSeat: _TypeAlias = BotSeat  # noqa: Y015
 @_typing.final
 class FillSeatsRequest(_message.Message):
     """Has house bots play seats of a match; needs the role service or host. Repeating it changes nothing: a seat that is
-    played by the same bot already stays as it is.
+    played by the same bot already stays as it is. REASON_RULES_UNREACHABLE, and no seat is filled, if nobody answers at
+    `rules_target`. A rules service that is away later is waited for as long as the seat's token is good.
     """
 
     DESCRIPTOR: _descriptor.Descriptor

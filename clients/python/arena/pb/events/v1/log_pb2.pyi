@@ -37,6 +37,7 @@ class LogEntry(_message.Message):
     CREATED_FIELD_NUMBER: _builtins.int
     SUBMISSION_FIELD_NUMBER: _builtins.int
     RESIGNATION_FIELD_NUMBER: _builtins.int
+    ABORTED_FIELD_NUMBER: _builtins.int
     after_sequence: _builtins.int
     """Stream sequence of the match's entry before this one (0 for the first): the sequence that the append expected. A
     follower applies an entry only if this is the last one it has.
@@ -67,6 +68,10 @@ class LogEntry(_message.Message):
     def resignation(self) -> Global___Resignation:
         """A seat gave up."""
 
+    @_builtins.property
+    def aborted(self) -> Global___MatchAborted:
+        """The match was stopped; always the last entry."""
+
     def __init__(
         self,
         *,
@@ -79,12 +84,13 @@ class LogEntry(_message.Message):
         created: Global___MatchCreated | None = ...,
         submission: Global___SubmissionLogged | None = ...,
         resignation: Global___Resignation | None = ...,
+        aborted: Global___MatchAborted | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["body", b"body", "created", b"created", "opened", b"opened", "received", b"received", "resignation", b"resignation", "submission", b"submission"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "body", b"body", "created", b"created", "opened", b"opened", "received", b"received", "resignation", b"resignation", "submission", b"submission"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_sequence", b"after_sequence", "body", b"body", "created", b"created", "digest", b"digest", "opened", b"opened", "ply_after", b"ply_after", "ply_before", b"ply_before", "received", b"received", "resignation", b"resignation", "submission", b"submission"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "after_sequence", b"after_sequence", "body", b"body", "created", b"created", "digest", b"digest", "opened", b"opened", "ply_after", b"ply_after", "ply_before", b"ply_before", "received", b"received", "resignation", b"resignation", "submission", b"submission"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_body: _TypeAlias = _typing.Literal["created", "submission", "resignation"]  # noqa: Y015
+    _WhichOneofReturnType_body: _TypeAlias = _typing.Literal["created", "submission", "resignation", "aborted"]  # noqa: Y015
     _WhichOneofArgType_body: _TypeAlias = _typing.Literal["body", b"body"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_body) -> _WhichOneofReturnType_body | None: ...
 
@@ -257,6 +263,28 @@ class Resignation(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Resignation: _TypeAlias = Resignation  # noqa: Y015
+
+@_typing.final
+class MatchAborted(_message.Message):
+    """The match was stopped before its end, by its host or an operator. It changes nothing in the position."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BY_FIELD_NUMBER: _builtins.int
+    by: _builtins.str
+    """Subject of the token that stopped it: a player's id or a service's name."""
+    def __init__(
+        self,
+        *,
+        by: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by", b"by"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MatchAborted: _TypeAlias = MatchAborted  # noqa: Y015
 
 @_typing.final
 class ResultPublished(_message.Message):

@@ -27,7 +27,7 @@ from arena.pb.matchmaking.v1 import tickets_pb2 as arena_dot_matchmaking_dot_v1_
 from arena.pb.matchmaking.v1 import tournaments_pb2 as arena_dot_matchmaking_dot_v1_dot_tournaments__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#arena/matchmaking/v1/services.proto\x12\x14\x61rena.matchmaking.v1\x1a\"arena/matchmaking/v1/players.proto\x1a\"arena/matchmaking/v1/tickets.proto\x1a&arena/matchmaking/v1/tournaments.proto2\xc5\x02\n\rPlayerService\x12k\n\x0eRegisterPlayer\x12+.arena.matchmaking.v1.RegisterPlayerRequest\x1a,.arena.matchmaking.v1.RegisterPlayerResponse\x12\x64\n\nIssueToken\x12\'.arena.matchmaking.v1.IssueTokenRequest\x1a(.arena.matchmaking.v1.IssueTokenResponse\"\x03\x90\x02\x02\x12\x61\n\tGetPlayer\x12&.arena.matchmaking.v1.GetPlayerRequest\x1a\'.arena.matchmaking.v1.GetPlayerResponse\"\x03\x90\x02\x01\x32\xc2\x03\n\x12MatchmakingService\x12\x61\n\tJoinQueue\x12&.arena.matchmaking.v1.JoinQueueRequest\x1a\'.arena.matchmaking.v1.JoinQueueResponse\"\x03\x90\x02\x02\x12\x64\n\nLeaveQueue\x12\'.arena.matchmaking.v1.LeaveQueueRequest\x1a(.arena.matchmaking.v1.LeaveQueueResponse\"\x03\x90\x02\x02\x12i\n\x0bWatchTicket\x12(.arena.matchmaking.v1.WatchTicketRequest\x1a).arena.matchmaking.v1.WatchTicketResponse\"\x03\x90\x02\x01\x30\x01\x12x\n\x10WatchAssignments\x12-.arena.matchmaking.v1.WatchAssignmentsRequest\x1a..arena.matchmaking.v1.WatchAssignmentsResponse\"\x03\x90\x02\x01\x30\x01\x32\xbe\x05\n\x11TournamentService\x12v\n\x10\x43reateTournament\x12-.arena.matchmaking.v1.CreateTournamentRequest\x1a..arena.matchmaking.v1.CreateTournamentResponse\"\x03\x90\x02\x02\x12s\n\x0fStartTournament\x12,.arena.matchmaking.v1.StartTournamentRequest\x1a-.arena.matchmaking.v1.StartTournamentResponse\"\x03\x90\x02\x02\x12u\n\x0fWatchTournament\x12,.arena.matchmaking.v1.WatchTournamentRequest\x1a-.arena.matchmaking.v1.WatchTournamentResponse\"\x03\x90\x02\x01\x30\x01\x12j\n\x0cGetStandings\x12).arena.matchmaking.v1.GetStandingsRequest\x1a*.arena.matchmaking.v1.GetStandingsResponse\"\x03\x90\x02\x01\x12\x64\n\nListTables\x12\'.arena.matchmaking.v1.ListTablesRequest\x1a(.arena.matchmaking.v1.ListTablesResponse\"\x03\x90\x02\x01\x12s\n\x0fListTournaments\x12,.arena.matchmaking.v1.ListTournamentsRequest\x1a-.arena.matchmaking.v1.ListTournamentsResponse\"\x03\x90\x02\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#arena/matchmaking/v1/services.proto\x12\x14\x61rena.matchmaking.v1\x1a\"arena/matchmaking/v1/players.proto\x1a\"arena/matchmaking/v1/tickets.proto\x1a&arena/matchmaking/v1/tournaments.proto2\xc5\x02\n\rPlayerService\x12k\n\x0eRegisterPlayer\x12+.arena.matchmaking.v1.RegisterPlayerRequest\x1a,.arena.matchmaking.v1.RegisterPlayerResponse\x12\x64\n\nIssueToken\x12\'.arena.matchmaking.v1.IssueTokenRequest\x1a(.arena.matchmaking.v1.IssueTokenResponse\"\x03\x90\x02\x02\x12\x61\n\tGetPlayer\x12&.arena.matchmaking.v1.GetPlayerRequest\x1a\'.arena.matchmaking.v1.GetPlayerResponse\"\x03\x90\x02\x01\x32\xab\x04\n\x12MatchmakingService\x12\x61\n\tJoinQueue\x12&.arena.matchmaking.v1.JoinQueueRequest\x1a\'.arena.matchmaking.v1.JoinQueueResponse\"\x03\x90\x02\x02\x12\x64\n\nLeaveQueue\x12\'.arena.matchmaking.v1.LeaveQueueRequest\x1a(.arena.matchmaking.v1.LeaveQueueResponse\"\x03\x90\x02\x02\x12i\n\x0bWatchTicket\x12(.arena.matchmaking.v1.WatchTicketRequest\x1a).arena.matchmaking.v1.WatchTicketResponse\"\x03\x90\x02\x01\x30\x01\x12g\n\x0bListTickets\x12(.arena.matchmaking.v1.ListTicketsRequest\x1a).arena.matchmaking.v1.ListTicketsResponse\"\x03\x90\x02\x01\x12x\n\x10WatchAssignments\x12-.arena.matchmaking.v1.WatchAssignmentsRequest\x1a..arena.matchmaking.v1.WatchAssignmentsResponse\"\x03\x90\x02\x01\x30\x01\x32\xb3\x06\n\x11TournamentService\x12v\n\x10\x43reateTournament\x12-.arena.matchmaking.v1.CreateTournamentRequest\x1a..arena.matchmaking.v1.CreateTournamentResponse\"\x03\x90\x02\x02\x12s\n\x0fStartTournament\x12,.arena.matchmaking.v1.StartTournamentRequest\x1a-.arena.matchmaking.v1.StartTournamentResponse\"\x03\x90\x02\x02\x12s\n\x0f\x41\x62ortTournament\x12,.arena.matchmaking.v1.AbortTournamentRequest\x1a-.arena.matchmaking.v1.AbortTournamentResponse\"\x03\x90\x02\x02\x12u\n\x0fWatchTournament\x12,.arena.matchmaking.v1.WatchTournamentRequest\x1a-.arena.matchmaking.v1.WatchTournamentResponse\"\x03\x90\x02\x01\x30\x01\x12j\n\x0cGetStandings\x12).arena.matchmaking.v1.GetStandingsRequest\x1a*.arena.matchmaking.v1.GetStandingsResponse\"\x03\x90\x02\x01\x12\x64\n\nListTables\x12\'.arena.matchmaking.v1.ListTablesRequest\x1a(.arena.matchmaking.v1.ListTablesResponse\"\x03\x90\x02\x01\x12s\n\x0fListTournaments\x12,.arena.matchmaking.v1.ListTournamentsRequest\x1a-.arena.matchmaking.v1.ListTournamentsResponse\"\x03\x90\x02\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -44,12 +44,16 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_MATCHMAKINGSERVICE'].methods_by_name['LeaveQueue']._serialized_options = b'\220\002\002'
   _globals['_MATCHMAKINGSERVICE'].methods_by_name['WatchTicket']._loaded_options = None
   _globals['_MATCHMAKINGSERVICE'].methods_by_name['WatchTicket']._serialized_options = b'\220\002\001'
+  _globals['_MATCHMAKINGSERVICE'].methods_by_name['ListTickets']._loaded_options = None
+  _globals['_MATCHMAKINGSERVICE'].methods_by_name['ListTickets']._serialized_options = b'\220\002\001'
   _globals['_MATCHMAKINGSERVICE'].methods_by_name['WatchAssignments']._loaded_options = None
   _globals['_MATCHMAKINGSERVICE'].methods_by_name['WatchAssignments']._serialized_options = b'\220\002\001'
   _globals['_TOURNAMENTSERVICE'].methods_by_name['CreateTournament']._loaded_options = None
   _globals['_TOURNAMENTSERVICE'].methods_by_name['CreateTournament']._serialized_options = b'\220\002\002'
   _globals['_TOURNAMENTSERVICE'].methods_by_name['StartTournament']._loaded_options = None
   _globals['_TOURNAMENTSERVICE'].methods_by_name['StartTournament']._serialized_options = b'\220\002\002'
+  _globals['_TOURNAMENTSERVICE'].methods_by_name['AbortTournament']._loaded_options = None
+  _globals['_TOURNAMENTSERVICE'].methods_by_name['AbortTournament']._serialized_options = b'\220\002\002'
   _globals['_TOURNAMENTSERVICE'].methods_by_name['WatchTournament']._loaded_options = None
   _globals['_TOURNAMENTSERVICE'].methods_by_name['WatchTournament']._serialized_options = b'\220\002\001'
   _globals['_TOURNAMENTSERVICE'].methods_by_name['GetStandings']._loaded_options = None
@@ -61,7 +65,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PLAYERSERVICE']._serialized_start=174
   _globals['_PLAYERSERVICE']._serialized_end=499
   _globals['_MATCHMAKINGSERVICE']._serialized_start=502
-  _globals['_MATCHMAKINGSERVICE']._serialized_end=952
-  _globals['_TOURNAMENTSERVICE']._serialized_start=955
-  _globals['_TOURNAMENTSERVICE']._serialized_end=1657
+  _globals['_MATCHMAKINGSERVICE']._serialized_end=1057
+  _globals['_TOURNAMENTSERVICE']._serialized_start=1060
+  _globals['_TOURNAMENTSERVICE']._serialized_end=1879
 # @@protoc_insertion_point(module_scope)

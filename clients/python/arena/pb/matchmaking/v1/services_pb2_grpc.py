@@ -216,6 +216,11 @@ class MatchmakingServiceStub:
                 request_serializer=arena_dot_matchmaking_dot_v1_dot_tickets__pb2.WatchTicketRequest.SerializeToString,
                 response_deserializer=arena_dot_matchmaking_dot_v1_dot_tickets__pb2.WatchTicketResponse.FromString,
                 _registered_method=True)
+        self.ListTickets = channel.unary_unary(
+                '/arena.matchmaking.v1.MatchmakingService/ListTickets',
+                request_serializer=arena_dot_matchmaking_dot_v1_dot_tickets__pb2.ListTicketsRequest.SerializeToString,
+                response_deserializer=arena_dot_matchmaking_dot_v1_dot_tickets__pb2.ListTicketsResponse.FromString,
+                _registered_method=True)
         self.WatchAssignments = channel.unary_stream(
                 '/arena.matchmaking.v1.MatchmakingService/WatchAssignments',
                 request_serializer=arena_dot_matchmaking_dot_v1_dot_tickets__pb2.WatchAssignmentsRequest.SerializeToString,
@@ -248,6 +253,13 @@ class MatchmakingServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListTickets(self, request, context):
+        """The caller's tickets of a queue: what a player who comes back has to go on with.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def WatchAssignments(self, request, context):
         """Follows all matches that the caller is given; this is how a registered player plays a tournament.
         """
@@ -272,6 +284,11 @@ def add_MatchmakingServiceServicer_to_server(servicer, server):
                     servicer.WatchTicket,
                     request_deserializer=arena_dot_matchmaking_dot_v1_dot_tickets__pb2.WatchTicketRequest.FromString,
                     response_serializer=arena_dot_matchmaking_dot_v1_dot_tickets__pb2.WatchTicketResponse.SerializeToString,
+            ),
+            'ListTickets': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListTickets,
+                    request_deserializer=arena_dot_matchmaking_dot_v1_dot_tickets__pb2.ListTicketsRequest.FromString,
+                    response_serializer=arena_dot_matchmaking_dot_v1_dot_tickets__pb2.ListTicketsResponse.SerializeToString,
             ),
             'WatchAssignments': grpc.unary_stream_rpc_method_handler(
                     servicer.WatchAssignments,
@@ -372,6 +389,33 @@ class MatchmakingService:
             _registered_method=True)
 
     @staticmethod
+    def ListTickets(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.matchmaking.v1.MatchmakingService/ListTickets',
+            arena_dot_matchmaking_dot_v1_dot_tickets__pb2.ListTicketsRequest.SerializeToString,
+            arena_dot_matchmaking_dot_v1_dot_tickets__pb2.ListTicketsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def WatchAssignments(request,
             target,
             options=(),
@@ -419,6 +463,11 @@ class TournamentServiceStub:
                 request_serializer=arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.StartTournamentRequest.SerializeToString,
                 response_deserializer=arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.StartTournamentResponse.FromString,
                 _registered_method=True)
+        self.AbortTournament = channel.unary_unary(
+                '/arena.matchmaking.v1.TournamentService/AbortTournament',
+                request_serializer=arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.AbortTournamentRequest.SerializeToString,
+                response_deserializer=arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.AbortTournamentResponse.FromString,
+                _registered_method=True)
         self.WatchTournament = channel.unary_stream(
                 '/arena.matchmaking.v1.TournamentService/WatchTournament',
                 request_serializer=arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.WatchTournamentRequest.SerializeToString,
@@ -454,6 +503,13 @@ class TournamentServiceServicer:
 
     def StartTournament(self, request, context):
         """Starts it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AbortTournament(self, request, context):
+        """Stops it before its end.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -499,6 +555,11 @@ def add_TournamentServiceServicer_to_server(servicer, server):
                     servicer.StartTournament,
                     request_deserializer=arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.StartTournamentRequest.FromString,
                     response_serializer=arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.StartTournamentResponse.SerializeToString,
+            ),
+            'AbortTournament': grpc.unary_unary_rpc_method_handler(
+                    servicer.AbortTournament,
+                    request_deserializer=arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.AbortTournamentRequest.FromString,
+                    response_serializer=arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.AbortTournamentResponse.SerializeToString,
             ),
             'WatchTournament': grpc.unary_stream_rpc_method_handler(
                     servicer.WatchTournament,
@@ -576,6 +637,33 @@ class TournamentService:
             '/arena.matchmaking.v1.TournamentService/StartTournament',
             arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.StartTournamentRequest.SerializeToString,
             arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.StartTournamentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AbortTournament(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.matchmaking.v1.TournamentService/AbortTournament',
+            arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.AbortTournamentRequest.SerializeToString,
+            arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.AbortTournamentResponse.FromString,
             options,
             channel_credentials,
             insecure,

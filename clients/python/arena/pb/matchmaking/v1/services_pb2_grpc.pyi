@@ -96,6 +96,8 @@ class MatchmakingServiceStub:
     """Waits no longer."""
     WatchTicket: _grpc.UnaryStreamMultiCallable[_tickets_pb2.WatchTicketRequest, _tickets_pb2.WatchTicketResponse]
     """Follows a ticket until it has a match, expires or is taken back."""
+    ListTickets: _grpc.UnaryUnaryMultiCallable[_tickets_pb2.ListTicketsRequest, _tickets_pb2.ListTicketsResponse]
+    """The caller's tickets of a queue: what a player who comes back has to go on with."""
     WatchAssignments: _grpc.UnaryStreamMultiCallable[_tickets_pb2.WatchAssignmentsRequest, _tickets_pb2.WatchAssignmentsResponse]
     """Follows all matches that the caller is given; this is how a registered player plays a tournament."""
 
@@ -110,6 +112,8 @@ class MatchmakingServiceAsyncStub(MatchmakingServiceStub):
     """Waits no longer."""
     WatchTicket: _aio.UnaryStreamMultiCallable[_tickets_pb2.WatchTicketRequest, _tickets_pb2.WatchTicketResponse]  # type: ignore[assignment]
     """Follows a ticket until it has a match, expires or is taken back."""
+    ListTickets: _aio.UnaryUnaryMultiCallable[_tickets_pb2.ListTicketsRequest, _tickets_pb2.ListTicketsResponse]  # type: ignore[assignment]
+    """The caller's tickets of a queue: what a player who comes back has to go on with."""
     WatchAssignments: _aio.UnaryStreamMultiCallable[_tickets_pb2.WatchAssignmentsRequest, _tickets_pb2.WatchAssignmentsResponse]  # type: ignore[assignment]
     """Follows all matches that the caller is given; this is how a registered player plays a tournament."""
 
@@ -141,6 +145,14 @@ class MatchmakingServiceServicer(metaclass=_abc_1.ABCMeta):
         """Follows a ticket until it has a match, expires or is taken back."""
 
     @_abc_1.abstractmethod
+    def ListTickets(
+        self,
+        request: _tickets_pb2.ListTicketsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_tickets_pb2.ListTicketsResponse, _abc.Awaitable[_tickets_pb2.ListTicketsResponse]]:
+        """The caller's tickets of a queue: what a player who comes back has to go on with."""
+
+    @_abc_1.abstractmethod
     def WatchAssignments(
         self,
         request: _tickets_pb2.WatchAssignmentsRequest,
@@ -161,6 +173,8 @@ class TournamentServiceStub:
     """Creates a tournament."""
     StartTournament: _grpc.UnaryUnaryMultiCallable[_tournaments_pb2.StartTournamentRequest, _tournaments_pb2.StartTournamentResponse]
     """Starts it."""
+    AbortTournament: _grpc.UnaryUnaryMultiCallable[_tournaments_pb2.AbortTournamentRequest, _tournaments_pb2.AbortTournamentResponse]
+    """Stops it before its end."""
     WatchTournament: _grpc.UnaryStreamMultiCallable[_tournaments_pb2.WatchTournamentRequest, _tournaments_pb2.WatchTournamentResponse]
     """Follows it."""
     GetStandings: _grpc.UnaryUnaryMultiCallable[_tournaments_pb2.GetStandingsRequest, _tournaments_pb2.GetStandingsResponse]
@@ -179,6 +193,8 @@ class TournamentServiceAsyncStub(TournamentServiceStub):
     """Creates a tournament."""
     StartTournament: _aio.UnaryUnaryMultiCallable[_tournaments_pb2.StartTournamentRequest, _tournaments_pb2.StartTournamentResponse]  # type: ignore[assignment]
     """Starts it."""
+    AbortTournament: _aio.UnaryUnaryMultiCallable[_tournaments_pb2.AbortTournamentRequest, _tournaments_pb2.AbortTournamentResponse]  # type: ignore[assignment]
+    """Stops it before its end."""
     WatchTournament: _aio.UnaryStreamMultiCallable[_tournaments_pb2.WatchTournamentRequest, _tournaments_pb2.WatchTournamentResponse]  # type: ignore[assignment]
     """Follows it."""
     GetStandings: _aio.UnaryUnaryMultiCallable[_tournaments_pb2.GetStandingsRequest, _tournaments_pb2.GetStandingsResponse]  # type: ignore[assignment]
@@ -206,6 +222,14 @@ class TournamentServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_tournaments_pb2.StartTournamentResponse, _abc.Awaitable[_tournaments_pb2.StartTournamentResponse]]:
         """Starts it."""
+
+    @_abc_1.abstractmethod
+    def AbortTournament(
+        self,
+        request: _tournaments_pb2.AbortTournamentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_tournaments_pb2.AbortTournamentResponse, _abc.Awaitable[_tournaments_pb2.AbortTournamentResponse]]:
+        """Stops it before its end."""
 
     @_abc_1.abstractmethod
     def WatchTournament(

@@ -5,9 +5,11 @@ isort:skip_file
 
 from arena.pb.rules.v1 import games_pb2 as _games_pb2
 from arena.pb.rules.v1 import results_pb2 as _results_pb2
+from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
+from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
@@ -331,6 +333,68 @@ class WatchTicketResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___WatchTicketResponse: _TypeAlias = WatchTicketResponse  # noqa: Y015
+
+@_typing.final
+class ListTicketsRequest(_message.Message):
+    """Asks for the caller's tickets of one queue; the queue is named as in JoinQueue."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    OPTIONS_FIELD_NUMBER: _builtins.int
+    POOL_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """The game."""
+    seats: _builtins.int
+    """How many seats its matches have."""
+    pool: _builtins.str
+    """The queue; empty is the open one."""
+    @_builtins.property
+    def options(self) -> _games_pb2.GameOptions:
+        """The options; unset means the game's defaults."""
+
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        seats: _builtins.int = ...,
+        options: _games_pb2.GameOptions | None = ...,
+        pool: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "options", b"options", "pool", b"pool", "seats", b"seats"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListTicketsRequest: _TypeAlias = ListTicketsRequest  # noqa: Y015
+
+@_typing.final
+class ListTicketsResponse(_message.Message):
+    """What the caller has to do with the queue at this moment."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TICKETS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tickets(self) -> _containers.RepeatedCompositeFieldContainer[Global___Ticket]:
+        """The ticket that waits and those whose match still runs, oldest first, the oldest 500 if there are more. An assignment
+        carries a fresh token.
+        """
+
+    def __init__(
+        self,
+        *,
+        tickets: _abc.Iterable[Global___Ticket] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tickets", b"tickets"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListTicketsResponse: _TypeAlias = ListTicketsResponse  # noqa: Y015
 
 @_typing.final
 class WatchAssignmentsRequest(_message.Message):

@@ -233,7 +233,7 @@ class Tournament(_message.Message):
 
     @_builtins.property
     def placement_points(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Points for places 1, 2, ... of a match."""
+        """Points for places 1, 2, ... of a match; at tables of one for a game won and a game lost."""
 
     @_builtins.property
     def created(self) -> _timestamp_pb2.Timestamp:
@@ -245,7 +245,7 @@ class Tournament(_message.Message):
 
     @_builtins.property
     def finished(self) -> _timestamp_pb2.Timestamp:
-        """When its last match ended; unset before."""
+        """When its last match ended, or it was aborted; unset before."""
 
     @_builtins.property
     def legs(self) -> _containers.RepeatedCompositeFieldContainer[Global___Leg]:
@@ -309,7 +309,7 @@ class Standing(_message.Message):
 
     @_builtins.property
     def places(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """How often each place was reached: first entry place 1, and so on."""
+        """How often each place was reached: first entry place 1, and so on. At tables of one: won, lost."""
 
     def __init__(
         self,
@@ -415,7 +415,9 @@ class CreateTournamentRequest(_message.Message):
 
     @_builtins.property
     def placement_points(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Points for places 1, 2, ...; empty means table_size - 1 for the first, one less for each place behind."""
+        """Points for places 1, 2, ..., table_size of them, at tables of one two (won, lost). Empty means one point for each
+        opponent left behind, the game itself at tables of one.
+        """
 
     @_builtins.property
     def legs(self) -> _containers.RepeatedCompositeFieldContainer[Global___Leg]:
@@ -517,6 +519,54 @@ class StartTournamentResponse(_message.Message):
 Global___StartTournamentResponse: _TypeAlias = StartTournamentResponse  # noqa: Y015
 
 @_typing.final
+class AbortTournamentRequest(_message.Message):
+    """Aborts a tournament that has not finished; needs the role host. Its matches that run are stopped and are never rated; the
+    standings stay as they are. Aborting one that is aborted changes nothing; REASON_TOURNAMENT_STATE for one that has finished.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_ID_FIELD_NUMBER: _builtins.int
+    tournament_id: _builtins.str
+    """The tournament."""
+    def __init__(
+        self,
+        *,
+        tournament_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament_id", b"tournament_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AbortTournamentRequest: _TypeAlias = AbortTournamentRequest  # noqa: Y015
+
+@_typing.final
+class AbortTournamentResponse(_message.Message):
+    """The tournament is aborted: no match of it begins any more, and those that run are being stopped."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tournament(self) -> Global___Tournament:
+        """The tournament."""
+
+    def __init__(
+        self,
+        *,
+        tournament: Global___Tournament | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AbortTournamentResponse: _TypeAlias = AbortTournamentResponse  # noqa: Y015
+
+@_typing.final
 class WatchTournamentRequest(_message.Message):
     """Follows a tournament."""
 
@@ -541,7 +591,7 @@ Global___WatchTournamentRequest: _TypeAlias = WatchTournamentRequest  # noqa: Y0
 @_typing.final
 class WatchTournamentResponse(_message.Message):
     """Where the tournament stands, at once and after every change; a slow reader gets only the latest. The stream ends when
-    the tournament has ended.
+    the tournament has ended, and with an aborted one when its last match is stopped.
     """
 
     DESCRIPTOR: _descriptor.Descriptor

@@ -126,6 +126,8 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """Status NOT_FOUND: no house bot of this name, or none for this game."""
     REASON_SEAT_TAKEN: _Reason.ValueType  # 81
     """Status ALREADY_EXISTS: another bot plays this seat."""
+    REASON_RULES_UNREACHABLE: _Reason.ValueType  # 82
+    """Status UNAVAILABLE: nobody answers at the address of the rules service that the call names."""
     REASON_NO_RATING: _Reason.ValueType  # 90
     """Status NOT_FOUND: the player has no rating for this game and number of seats yet."""
     REASON_NO_RECORD: _Reason.ValueType  # 91
@@ -241,6 +243,8 @@ REASON_UNKNOWN_BOT: Reason.ValueType  # 80
 """Status NOT_FOUND: no house bot of this name, or none for this game."""
 REASON_SEAT_TAKEN: Reason.ValueType  # 81
 """Status ALREADY_EXISTS: another bot plays this seat."""
+REASON_RULES_UNREACHABLE: Reason.ValueType  # 82
+"""Status UNAVAILABLE: nobody answers at the address of the rules service that the call names."""
 REASON_NO_RATING: Reason.ValueType  # 90
 """Status NOT_FOUND: the player has no rating for this game and number of seats yet."""
 REASON_NO_RECORD: Reason.ValueType  # 91

@@ -34,6 +34,8 @@ class _RecordEntryKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Recor
     """Actions of a seat."""
     RECORD_ENTRY_KIND_RESIGNATION: _RecordEntryKind.ValueType  # 2
     """A seat gave up."""
+    RECORD_ENTRY_KIND_ABORT: _RecordEntryKind.ValueType  # 3
+    """The match was stopped; the last entry."""
 
 class RecordEntryKind(_RecordEntryKind, metaclass=_RecordEntryKindEnumTypeWrapper):
     """What an entry of a record is."""
@@ -44,6 +46,8 @@ RECORD_ENTRY_KIND_SUBMISSION: RecordEntryKind.ValueType  # 1
 """Actions of a seat."""
 RECORD_ENTRY_KIND_RESIGNATION: RecordEntryKind.ValueType  # 2
 """A seat gave up."""
+RECORD_ENTRY_KIND_ABORT: RecordEntryKind.ValueType  # 3
+"""The match was stopped; the last entry."""
 Global___RecordEntryKind: _TypeAlias = RecordEntryKind  # noqa: Y015
 
 @_typing.final
@@ -63,11 +67,11 @@ class RecordEntry(_message.Message):
     PLY_FIELD_NUMBER: _builtins.int
     DIGEST_FIELD_NUMBER: _builtins.int
     kind: Global___RecordEntryKind.ValueType
-    """Submission or resignation."""
+    """Submission, resignation or abort."""
     seat: _builtins.int
-    """The seat."""
+    """The seat; 0 in an abort, which no seat asks for."""
     request_id: _builtins.str
-    """The request id that the seat chose."""
+    """The request id that the seat chose; empty in an abort."""
     decision: _builtins.int
     """The seat's decision number that the first action answered."""
     sent_count: _builtins.int

@@ -259,7 +259,8 @@ class SeatResult(_message.Message):
     """Which house bot; empty for players."""
     place: _builtins.int
     """Place 1 (best) to the number of seats, each given once unless the game's rules let seats share one; 0 when the match
-    brought no ranking. Seats that gave up rank below all that did not.
+    brought no ranking. Seats that gave up rank below all that did not. In a match of one seat the game itself is the
+    opponent: 1 is a game won, 2 a game lost or given up.
     """
     points: _builtins.int
     """Points by the rules of the game."""

@@ -57,6 +57,11 @@ class RulesServiceStub:
                 request_serializer=arena_dot_rules_dot_v1_dot_matches__pb2.CreateMatchRequest.SerializeToString,
                 response_deserializer=arena_dot_rules_dot_v1_dot_matches__pb2.CreateMatchResponse.FromString,
                 _registered_method=True)
+        self.AbortMatch = channel.unary_unary(
+                '/arena.rules.v1.RulesService/AbortMatch',
+                request_serializer=arena_dot_rules_dot_v1_dot_matches__pb2.AbortMatchRequest.SerializeToString,
+                response_deserializer=arena_dot_rules_dot_v1_dot_matches__pb2.AbortMatchResponse.FromString,
+                _registered_method=True)
         self.GetView = channel.unary_unary(
                 '/arena.rules.v1.RulesService/GetView',
                 request_serializer=arena_dot_rules_dot_v1_dot_views__pb2.GetViewRequest.SerializeToString,
@@ -112,6 +117,13 @@ class RulesServiceServicer:
 
     def CreateMatch(self, request, context):
         """Creates a match. Role service or host.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AbortMatch(self, request, context):
+        """Stops a match before its end. Role service or operator.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -176,6 +188,11 @@ def add_RulesServiceServicer_to_server(servicer, server):
                     servicer.CreateMatch,
                     request_deserializer=arena_dot_rules_dot_v1_dot_matches__pb2.CreateMatchRequest.FromString,
                     response_serializer=arena_dot_rules_dot_v1_dot_matches__pb2.CreateMatchResponse.SerializeToString,
+            ),
+            'AbortMatch': grpc.unary_unary_rpc_method_handler(
+                    servicer.AbortMatch,
+                    request_deserializer=arena_dot_rules_dot_v1_dot_matches__pb2.AbortMatchRequest.FromString,
+                    response_serializer=arena_dot_rules_dot_v1_dot_matches__pb2.AbortMatchResponse.SerializeToString,
             ),
             'GetView': grpc.unary_unary_rpc_method_handler(
                     servicer.GetView,
@@ -293,6 +310,33 @@ class RulesService:
             '/arena.rules.v1.RulesService/CreateMatch',
             arena_dot_rules_dot_v1_dot_matches__pb2.CreateMatchRequest.SerializeToString,
             arena_dot_rules_dot_v1_dot_matches__pb2.CreateMatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AbortMatch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.rules.v1.RulesService/AbortMatch',
+            arena_dot_rules_dot_v1_dot_matches__pb2.AbortMatchRequest.SerializeToString,
+            arena_dot_rules_dot_v1_dot_matches__pb2.AbortMatchResponse.FromString,
             options,
             channel_credentials,
             insecure,

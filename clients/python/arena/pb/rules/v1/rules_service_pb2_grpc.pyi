@@ -47,6 +47,8 @@ class RulesServiceStub:
     """The finite list of all actions of a game. Needs no token."""
     CreateMatch: _grpc.UnaryUnaryMultiCallable[_matches_pb2.CreateMatchRequest, _matches_pb2.CreateMatchResponse]
     """Creates a match. Role service or host."""
+    AbortMatch: _grpc.UnaryUnaryMultiCallable[_matches_pb2.AbortMatchRequest, _matches_pb2.AbortMatchResponse]
+    """Stops a match before its end. Role service or operator."""
     GetView: _grpc.UnaryUnaryMultiCallable[_views_pb2.GetViewRequest, _views_pb2.GetViewResponse]
     """One view: the seat's own (seat token) or the public one (any token)."""
     Submit: _grpc.UnaryUnaryMultiCallable[_play_pb2.SubmitRequest, _play_pb2.SubmitResponse]
@@ -75,6 +77,8 @@ class RulesServiceAsyncStub(RulesServiceStub):
     """The finite list of all actions of a game. Needs no token."""
     CreateMatch: _aio.UnaryUnaryMultiCallable[_matches_pb2.CreateMatchRequest, _matches_pb2.CreateMatchResponse]  # type: ignore[assignment]
     """Creates a match. Role service or host."""
+    AbortMatch: _aio.UnaryUnaryMultiCallable[_matches_pb2.AbortMatchRequest, _matches_pb2.AbortMatchResponse]  # type: ignore[assignment]
+    """Stops a match before its end. Role service or operator."""
     GetView: _aio.UnaryUnaryMultiCallable[_views_pb2.GetViewRequest, _views_pb2.GetViewResponse]  # type: ignore[assignment]
     """One view: the seat's own (seat token) or the public one (any token)."""
     Submit: _aio.UnaryUnaryMultiCallable[_play_pb2.SubmitRequest, _play_pb2.SubmitResponse]  # type: ignore[assignment]
@@ -118,6 +122,14 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_matches_pb2.CreateMatchResponse, _abc.Awaitable[_matches_pb2.CreateMatchResponse]]:
         """Creates a match. Role service or host."""
+
+    @_abc_1.abstractmethod
+    def AbortMatch(
+        self,
+        request: _matches_pb2.AbortMatchRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_matches_pb2.AbortMatchResponse, _abc.Awaitable[_matches_pb2.AbortMatchResponse]]:
+        """Stops a match before its end. Role service or operator."""
 
     @_abc_1.abstractmethod
     def GetView(

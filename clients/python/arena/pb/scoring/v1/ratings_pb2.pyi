@@ -317,7 +317,7 @@ class HistoryRow(_message.Message):
     seat: _builtins.int
     """The player's seat."""
     place: _builtins.int
-    """The place reached; 0 when there was no ranking."""
+    """The place reached; 0 when there was no ranking. In a match of one seat 1 is a game won, 2 a game lost."""
     points: _builtins.int
     """Points by the rules of the game."""
     match_ending: _results_pb2.MatchEnding.ValueType

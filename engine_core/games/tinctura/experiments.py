@@ -7,10 +7,11 @@ from typing import Final
 from engine_core.actions import Action
 from engine_core.errors import Rejection
 from engine_core.events import EVERYONE, Sink
-from engine_core.games.tinctura import melanie_choices
 from engine_core.games.tinctura.action_tables import CHOOSE_SKILL
 from engine_core.games.tinctura.actions import ChooseSkill, Experiment
 from engine_core.games.tinctura.events import DieRolled, ExperimentMarkerRemoved
+from engine_core.games.tinctura.melanie_choices import decide
+from engine_core.games.tinctura.melanie_skills import wanted_skills
 from engine_core.games.tinctura.state import (
     Frame,
     Player,
@@ -26,6 +27,7 @@ from engine_core.games.tinctura.state import (
 from engine_core.games.tinctura.streams import DIE_STREAM
 from engine_core.games.tinctura.tracks import raise_skill, step_knowledge, watch_knowledge
 from engine_core.games.tinctura.vocabulary import (
+    ASK_SKILL,
     EXPERIMENTS,
     FILTERING,
     FROM_EXPERIMENT,
@@ -39,6 +41,7 @@ from engine_core.games.tinctura.vocabulary import (
     SKILLS,
     TURN_AFTER,
 )
+from engine_core.vocabulary import NONE
 
 EXPERIMENT_MARKERS: Final = 2
 KNOWLEDGE_STEPS: Final = 2
@@ -116,9 +119,12 @@ def open_skills(state: TincturaState, player: Player, top: Frame) -> list[int]:
 
 def resume_skill_choice(state: TincturaState, seat: int, top: Frame, sink: Sink | None) -> bool:
     """Without a choice it is made, or lapses; Melanie's follows her priorities (TIN-RUL-17, TIN-RUL-82, TIN-RUL-110)."""
-    if is_melanie(state, seat):
-        return melanie_choices.resume_skill_choice(state, top, sink)
     skills = open_skills(state, state.players[seat], top)
+    if len(skills) > 1 and is_melanie(state, seat):
+        skill = decide(state, top, ASK_SKILL, wanted_skills(state, skills), top.source)
+        if skill == NONE:
+            return False
+        skills = [skill]
     if len(skills) > 1:
         return True
     if skills:

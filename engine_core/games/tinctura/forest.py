@@ -8,7 +8,6 @@ from engine_core.actions import Action
 from engine_core.codec import evolve
 from engine_core.errors import Rejection
 from engine_core.events import EVERYONE, Sink
-from engine_core.games.tinctura import melanie
 from engine_core.games.tinctura.action_tables import (
     FOREST_PICKS,
     GATHER_PLANTS,
@@ -28,6 +27,7 @@ from engine_core.games.tinctura.events import GatheringChosen, PlantGathered
 from engine_core.games.tinctura.free_actions import use_ability
 from engine_core.games.tinctura.gains import ONE_OF, gain_plants, minus, plus
 from engine_core.games.tinctura.main_actions import begin_action
+from engine_core.games.tinctura.melanie_picks import choose_plant
 from engine_core.games.tinctura.state import (
     Frame,
     Player,
@@ -52,6 +52,7 @@ from engine_core.games.tinctura.vocabulary import (
     GATHER,
     KEEP,
     LAST_HOUR,
+    MELANIE,
     PLANT,
     PLANT_TYPES,
     RAPID_GROWTH,
@@ -173,6 +174,12 @@ def gather(state: TincturaState, seat: int, player: Player, plant: int, knowledg
         gain_plants(state, seat, player, one, FROM_FOREST, sink)
 
 
+def gather_for_melanie(state: TincturaState, melanie: Player, plant: int, sink: Sink | None) -> None:
+    """She keeps every plant, and each moves her plant knowledge, whatever image is shown (TIN-SOLO-37)."""
+    is_at_end = melanie.knowledge >= state.data.knowledge_end
+    gather(state, MELANIE, melanie, plant, KEEP if is_at_end else ADVANCE_MATCHING, sink)
+
+
 def refuse_stop(state: TincturaState, seat: int, player: Player, action: StopGathering) -> Rejection | None:
     """After the first pick."""
     if not state.pending[-1].done:
@@ -282,7 +289,11 @@ def resume_share(state: TincturaState, seat: int, top: Frame, sink: Sink | None)
         pop(state)
         return False
     if is_melanie(state, seat):
-        return melanie.resume_share_pick(state, top, sink)
+        plant = choose_plant(state, top)
+        if plant != NONE:
+            gather_for_melanie(state, own_player(state, seat), plant, sink)
+            next_share(state, seat, sink)
+        return False
     return True
 
 

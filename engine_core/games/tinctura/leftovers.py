@@ -5,26 +5,30 @@ from __future__ import annotations
 from engine_core.actions import Action
 from engine_core.errors import Rejection
 from engine_core.events import EVERYONE, Sink
-from engine_core.games.tinctura import melanie
 from engine_core.games.tinctura.action_tables import CLAIM_LEFTOVER, PASS_LEFTOVER
 from engine_core.games.tinctura.actions import ClaimLeftover, PassLeftover
 from engine_core.games.tinctura.days import opening_hours
 from engine_core.games.tinctura.events import LeftoverClaimed
 from engine_core.games.tinctura.free_actions import use_ability
+from engine_core.games.tinctura.melanie_choices import decide
+from engine_core.games.tinctura.melanie_picks import useful_wares
 from engine_core.games.tinctura.merchant import take_ware, ware_left
 from engine_core.games.tinctura.payments import demand
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame, is_melanie, pop, push
+from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame, is_melanie, own_player, pop, push
 from engine_core.games.tinctura.tea_track import tea_order
 from engine_core.games.tinctura.vocabulary import (
+    ASK_WARE,
     CART_ABILITY,
     COLOURS,
     FELL_OFF_THE_CART,
     FROM_LEFTOVER,
     LEFTOVER,
     LEFTOVER_BONUS,
+    MELANIE,
     MORTAR,
     WARE_GAINED,
 )
+from engine_core.vocabulary import NONE
 
 LEFTOVER_PRICE = 1
 """Plants that a journeyman's claim costs (TIN-APP-10)."""
@@ -60,11 +64,24 @@ def claimable(state: TincturaState, player: Player, ability: int) -> list[int]:
 
 def resume_leftover(state: TincturaState, seat: int, top: Frame, sink: Sink | None) -> bool:
     """Asked if something is left that can be claimed and, for a journeyman, paid; Melanie's claims: TIN-RUL-114."""
+    wares = claimable(state, state.players[seat], top.ability)
     if is_melanie(state, seat):
-        return melanie.resume_leftover(state, top, sink)
-    if claimable(state, state.players[seat], top.ability):
+        return _resume_for_melanie(state, top, wares, sink)
+    if wares:
         return True
     pop(state)
+    return False
+
+
+def _resume_for_melanie(state: TincturaState, top: Frame, wares: list[int], sink: Sink | None) -> bool:
+    """She claims on every day on which something useful is left; with several such wares the human picks (TIN-RUL-114)."""
+    melanie = own_player(state, MELANIE)
+    useful = useful_wares(state, melanie, wares)
+    ware = decide(state, top, ASK_WARE, useful, FROM_LEFTOVER) if useful else NONE
+    if ware != NONE or not useful:
+        pop(state)
+    if ware != NONE:
+        claim(state, MELANIE, melanie, ware, top.ability, sink)
     return False
 
 

@@ -1,6 +1,8 @@
-"""Solo: choices inside effects that Melanie makes by priorities, and the questions put to the human for her (chapter Solo Mode)."""
+"""Solo: the questions put to the human for Melanie, and the notes of her cards (chapter Solo Mode, The Golden Rule)."""
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 from engine_core.actions import Action
 from engine_core.codec import evolve
@@ -9,9 +11,9 @@ from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.action_tables import SOLO_CHOOSE
 from engine_core.games.tinctura.actions import SoloChoose
 from engine_core.games.tinctura.events import SoloChosen
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame, own_player, pop, push, swap_top
-from engine_core.games.tinctura.tracks import raise_skill
-from engine_core.games.tinctura.vocabulary import MELANIE, SKILL_CHOICE, SOLO_CHOICE
+from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame, pop, push, swap_top
+from engine_core.games.tinctura.vocabulary import MELANIE, SOLO_CHOICE
+from engine_core.vocabulary import NONE
 
 
 def ask_human(state: TincturaState, question: int, choices: tuple[int, ...], source: int) -> None:
@@ -43,17 +45,19 @@ def solo_choose(state: TincturaState, seat: int, player: Player, action: SoloCho
     swap_top(state, evolve(state.pending[-1], question=top.question, choices=(chosen,)))
 
 
-def resume_skill_choice(state: TincturaState, top: Frame, sink: Sink | None) -> bool:
-    """A skill choice of Melanie's, point by point (TIN-RUL-82).
+def decide(state: TincturaState, top: Frame, question: int, choices: Collection[int], source: int) -> int:
+    """The only one of the choices, or the human's answer if it has come; otherwise NONE, and the question is on the stack above ``top``,
+    which is the innermost frame (TIN-SOLO-47)."""
+    if len(choices) == 1:
+        return next(iter(choices))
+    if top.question == question and top.choices and top.choices[0] in choices:
+        return top.choices[0]
+    ask_human(state, question, tuple(sorted(choices)), source)
+    return NONE
 
-    Not complete: her lowest skill is taken; needed skills and the question to the human (TIN-SOLO-33, TIN-SOLO-34) are to be written.
-    """
-    melanie = own_player(state, MELANIE)
-    end = state.data.skill_end
-    lowest = min(range(4), key=lambda skill: melanie.skills[skill])
-    pop(state)
-    if melanie.skills[lowest] < end:
-        if top.left > 1:
-            push(state, frame(SKILL_CHOICE, MELANIE, top.left - 1, amount=top.amount, source=top.source))
-        raise_skill(state, MELANIE, melanie, lowest, top.amount, top.source, sink)
-    return False
+
+def note(state: TincturaState, kind: int) -> int:
+    """What the notes of today's latest solo card that are in force add up to for a kind; 0 if there is none (TIN-SOLO-46)."""
+    assert state.solo is not None
+    card = state.data.solo_cards[state.solo.revealed[-1]]
+    return card.amount(kind, state.options.solo_level)

@@ -27,6 +27,7 @@ from engine_core.games.tinctura.events import PatientLeft, PatientsPeeked, Patie
 from engine_core.games.tinctura.free_actions import use_ability
 from engine_core.games.tinctura.gains import gain_points
 from engine_core.games.tinctura.main_actions import begin_pharmacy_action
+from engine_core.games.tinctura.melanie_plants import add_card, remove_card
 from engine_core.games.tinctura.refill import leave_display
 from engine_core.games.tinctura.state import (
     Frame,
@@ -45,6 +46,7 @@ from engine_core.games.tinctura.vocabulary import (
     FROM_DECLINE,
     HOURS,
     MAIN_TAKE,
+    MELANIE,
     PEEKED,
     PREMONITION,
     PREMONITION_ABILITY,
@@ -63,6 +65,8 @@ _ORDERS: Final = tuple(tuple(permutations(range(seen))) for seen in range(PEEKED
 def remove_patient(state: TincturaState, player: Player, patient: int) -> None:
     """A patient leaves a player's board and the game; its time marker is free again (TIN-PHARM-14)."""
     at = player.patients.index(patient)
+    if state.solo is not None and player is state.players[MELANIE]:
+        remove_card(state, player, at)
     player.patients = (*player.patients[:at], *player.patients[at + 1 :])
     player.stamps = (*player.stamps[:at], *player.stamps[at + 1 :])
     state.patients = evolve(state.patients, gone=tuple(sorted((*state.patients.gone, patient))))
@@ -169,7 +173,7 @@ def receive_patient(
     """Stamp a card with the current hour and put it on the board; ``space`` is NONE for a card from the deck. The card has still to be
     removed from where it came (TIN-PHARM-02; with ``deadline_hour_auto_decline`` the patient in its deadline hour is declined first)."""
     now = hour_index(state)
-    if state.options.deadline_hour_auto_decline:
+    if state.options.deadline_hour_auto_decline and not is_melanie(state, seat):
         for old, stamp in zip(player.patients, player.stamps, strict=True):
             if stamp == now - HOURS:
                 lose_patient(state, seat, player, old, FROM_DECLINE, sink)
@@ -177,6 +181,8 @@ def receive_patient(
     player.stamps = (*player.stamps, now)
     if sink:
         sink(EVERYONE, PatientTaken(seat, patient, space))
+    if is_melanie(state, seat):
+        add_card(state, player, sink)
 
 
 # -- Premonition (TIN-PERS-09 to 11, TIN-RUL-59) ---------------------------------------------------------------------------------

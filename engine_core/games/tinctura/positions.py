@@ -14,7 +14,7 @@ from engine_core.games.tinctura.production import legal_mushrooms, legal_omit
 from engine_core.games.tinctura.recipes import may_omit
 from engine_core.games.tinctura.refill import ITEMS_ON_DISPLAY, MORTARS
 from engine_core.games.tinctura.setup import OPEN_GOALS_ON_DISPLAY, REMOVED_PATIENTS
-from engine_core.games.tinctura.solo_tables import MERCHANT_CARDS, SOLO_CARDS
+from engine_core.games.tinctura.solo_positions import solo_faults, solo_frame_faults
 from engine_core.games.tinctura.state import (
     FIELDS_OF,
     Frame,
@@ -41,7 +41,6 @@ from engine_core.games.tinctura.vocabulary import (
     ILLNESSES,
     LAST_HOUR,
     MEDICATION,
-    MELANIE,
     MOST_UNITS,
     MULTIPLE_REWARD,
     MUSHROOMS,
@@ -102,9 +101,9 @@ def shape_faults(state: TincturaState) -> Iterator[str]:
     for seat, player in enumerate(state.players):
         for fault in _player_faults(state, player):
             yield f"players[{seat}].{fault}"
-    yield from _solo_faults(state)
+    yield from solo_faults(state)
     for place, waiting in enumerate(state.pending):
-        for fault in _frame_faults(state, waiting):
+        for fault in (*_frame_faults(state, waiting), *solo_frame_faults(state, place)):
             yield f"pending[{place}].{fault}"
 
 
@@ -203,18 +202,6 @@ def _player_faults(state: TincturaState, player: Player) -> Iterator[str]:
         yield "course, attended: courses are numbered from 1"
 
 
-def _solo_faults(state: TincturaState) -> Iterator[str]:
-    solo = state.solo
-    if solo is None:
-        return
-    if sorted([*solo.cards, *solo.revealed]) != list(range(SOLO_CARDS)):
-        yield f"solo.cards, solo.revealed: the {SOLO_CARDS} cards, each once"
-    if sorted([*solo.merchant_cards, *solo.merchant_revealed]) != list(range(MERCHANT_CARDS)):
-        yield f"solo.merchant_cards, solo.merchant_revealed: the {MERCHANT_CARDS} cards, each once"
-    if len(solo.reserved) != len(state.players[MELANIE].patients):
-        yield "solo.reserved: an entry per patient of Melanie's"
-
-
 def _frame_faults(state: TincturaState, waiting: Frame) -> Iterator[str]:
     if waiting.seat >= len(state.players):
         yield "seat: a participant"
@@ -229,8 +216,6 @@ def _frame_faults(state: TincturaState, waiting: Frame) -> Iterator[str]:
         plants = state.players[waiting.seat].plants
         if not waiting.left or sum(n for kind, n in enumerate(plants) if waiting.plants >> kind & 1) < waiting.left:
             yield f"left: what a {PENDING.words[PAYMENT]} demands is owned"
-    if waiting.kind == SOLO_CHOICE and (state.solo is None or len(waiting.choices) < 2 or waiting.question == NONE):
-        yield "question, choices: two options or more, in the solo game"
     if waiting.kind in (OMIT, MUSHROOMS, PRODUCTION):
         yield from _production_faults(state, waiting)
     if waiting.kind == PREMONITION_PEEK:

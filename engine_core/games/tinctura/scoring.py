@@ -10,7 +10,6 @@ from engine_core.games.tinctura.patients import PATIENT_LOST
 from engine_core.games.tinctura.state import TincturaState, seat_count
 from engine_core.games.tinctura.tea_track import tea_order
 from engine_core.games.tinctura.tracks import knowledge_level
-from engine_core.games.tinctura.vocabulary import MELANIE
 
 CATEGORIES: Final = (
     "recovery_points",
@@ -56,10 +55,10 @@ def ranking(state: TincturaState) -> tuple[int, ...]:
 
 
 def outcome_of(state: TincturaState) -> Outcome:
-    """Places by RP, then by the tea order. The solo player has place 1 whatever the result; :func:`solo_won` says what it means."""
+    """Places by RP, then by the tea order. The solo player has place 1 if ahead of Melanie, else place 2 (TIN-SOLO-49)."""
     seats = range(seat_count(state))
     order = tea_order(state)
-    ranked = [seat for seat in ranking(state) if seat in seats]
+    ranked = ranking(state)
     outcomes = []
     for seat in seats:
         categories = score(state, seat)
@@ -67,8 +66,3 @@ def outcome_of(state: TincturaState) -> Outcome:
         tie_break = len(order) - order.index(seat)
         outcomes.append(SeatOutcome(seat, ranked.index(seat) + 1, points, categories, (tie_break,)))
     return Outcome(tuple(outcomes))
-
-
-def solo_won(state: TincturaState) -> bool:
-    """Whether the human is ahead of Melanie at the end of a solo game (TIN-SOLO-49, TIN-RUL-77)."""
-    return ranking(state)[0] != MELANIE

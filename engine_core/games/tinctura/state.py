@@ -111,7 +111,8 @@ class Frame(Value):
     kind: Pending
     seat: Seat
     left: int
-    """How many are still to come: plants to pay or to take, experiments, skill choices, tea steps, markers, powders."""
+    """How many are still to come: plants to pay or to take, experiments, skill choices, tea steps, markers, powders. Of ``melanie_turn``
+    the entry of a list that comes next: of the actions of her solo card, of the wares of her merchant card."""
     done: int
     """How many are done: wares of a visit, plants of a gather; of ``melanie_turn`` the number of the next stage."""
     amount: int
@@ -166,7 +167,7 @@ FIELDS_OF: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
         PRODUCTION: ("patient", "medication", "amount"),
         EXPERIMENTS: ("left", "source"),
         KNOWLEDGE_END: (),
-        MELANIE_TURN: ("left", "done", "amount", "patient", "medication", "course", "ware", "question", "choices"),
+        MELANIE_TURN: ("left", "done", "amount", "main", "question", "choices"),
     }
 )
 """The fields that a frame of each kind may set, besides ``kind`` and ``seat``."""

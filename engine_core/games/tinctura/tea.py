@@ -60,11 +60,13 @@ def produce_tea(state: TincturaState, seat: int, player: Player, action: Produce
         offer_tea_steps(state, seat, 1, FROM_PERSONALITY)
 
 
-def brew(state: TincturaState, seat: int, player: Player, roots: int, herbs: int, sink: Sink | None) -> None:
-    """One tea action: so many roots and herbs become teas (TIN-OG-08 counts them)."""
+def brew(
+    state: TincturaState, seat: int, player: Player, roots: int, herbs: int, sink: Sink | None, *, more_steps: int = 0
+) -> None:
+    """One tea action: so many roots and herbs become teas (TIN-OG-08 counts them). A note of Melanie's adds steps to the same move."""
     give_up(state, seat, player, (herbs, 0, 0, roots), FROM_TEA, sink)
     teas = roots + herbs
     player.most_teas = max(player.most_teas, teas)
     if sink:
         sink(EVERYONE, TeaProduced(seat, teas, False))
-    move_tea(state, seat, player, teas, FROM_TEA, sink)
+    move_tea(state, seat, player, teas + more_steps, FROM_TEA, sink)

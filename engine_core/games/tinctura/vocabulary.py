@@ -276,6 +276,7 @@ MaybeMainAction: TypeAlias = Annotated[int, MAIN_ACTION.or_none()]
 
 SOLO_QUESTION = Labels("SoloQuestion", ("patient", "course", "apprentice", "skill", "plant", "ware", "other"))
 ASK_PATIENT, ASK_COURSE, ASK_APPRENTICE, ASK_SKILL, ASK_PLANT, ASK_WARE, ASK_OTHER = range(7)
+"""What is asked: the options are numbers of patient cards, of course cards, of apprentice spaces, of skills, plants or wares."""
 MaybeSoloQuestion: TypeAlias = Annotated[int, SOLO_QUESTION.or_none()]
 MOST_SOLO_OPTIONS: Final = 8
 

@@ -68,7 +68,7 @@ FAULTS: list[tuple[str, Fault]] = [
         set_field("pending", (frame(PAYMENT, 0, 1, plants=ANY_PLANT, source=FROM_TRAINING),)),
     ),
     ("ware: not set for payment", set_field("pending", (frame(PAYMENT, 0, 1, plants=ANY_PLANT, ware=1),))),
-    ("question, choices", set_field("pending", (frame(SOLO_CHOICE, 0, question=0, choices=(1, 2)),))),
+    ("kind: of the solo game", set_field("pending", (frame(SOLO_CHOICE, 0, question=0, choices=(1, 2)),))),
     ("plan", set_field("me.plan", (0,))),
     ("skills", set_field("me.skills", (1, 1, 0, 1))),
     ("mortar", set_field("me.mortar", 9)),

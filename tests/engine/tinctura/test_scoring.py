@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine_core.games.tinctura.game import TINCTURA
-from engine_core.games.tinctura.scoring import ranking, score, solo_won
+from engine_core.games.tinctura.scoring import ranking, score
 from engine_core.games.tinctura.vocabulary import GAME_OVER, MASTERFUL_TEA_CEREMONY
 from engine_core.vocabulary import NONE
 from tests.engine.tinctura.cards import KNOWLEDGE_END, apprentices_of, knowledge_space, of_illness
@@ -121,10 +121,10 @@ def test_the_solo_game_is_won_by_being_ahead_of_melanie() -> None:
     t = table(1)
     t.me.points, t.player(1).points = 5, 0
     over(t)
-    assert solo_won(t.state)
+    assert [seat.place for seat in t.outcome()] == [1]
     t.me.points, t.player(1).points = 0, 5
-    assert not solo_won(t.state)
     assert ranking(t.state) == (1, 0)
+    assert [seat.place for seat in t.outcome()] == [2]
     t.me.points, t.player(1).points = 0, 4
     assert ranking(t.state) == (0, 1)
     assert [seat.place for seat in t.outcome()] == [1]

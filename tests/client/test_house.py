@@ -101,3 +101,21 @@ def test_greedy_wins_easy_solo_games_of_azerland() -> None:
     easy = rules.read_options({"solo_difficulty": "easy"})
     outcomes = [play(rules, [greedy], key_from_seed(number), easy).outcome for number in range(10)]
     assert sum(outcome.seats[0].place == 1 for outcome in outcomes if outcome is not None) >= 4
+
+
+def test_greedy_collects_in_tinctura_what_a_good_player_does() -> None:
+    greedy = house_bot("tinctura", "greedy")
+    outcomes = [
+        play(
+            game("tinctura"), [greedy if seat == number % 4 else random_bot for seat in range(4)], key_from_seed(number)
+        )
+        for number in range(20)
+    ]
+    points = [one.outcome.seats[number % 4].points for number, one in enumerate(outcomes) if one.outcome is not None]
+    assert statistics.mean(points) >= 60
+
+
+def test_greedy_wins_solo_games_of_tinctura_at_level_1() -> None:
+    rules, greedy = game("tinctura"), house_bot("tinctura", "greedy")
+    outcomes = [play(rules, [greedy], key_from_seed(number)).outcome for number in range(30)]
+    assert sum(outcome.seats[0].place == 1 for outcome in outcomes if outcome is not None) >= 12

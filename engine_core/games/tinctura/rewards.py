@@ -31,11 +31,11 @@ TIME_POINTS: Final = (8, 8, 8, 8, 4, 4, 4, 4, 2, 2)
 """By hours since the patient was taken, none counts as 1 (TIN-PHARM-29, TIN-RUL-37)."""
 FINAL_POINTS: Final = ((1, 1, 3, 2), (2, 2, 4, 3), (3, 3, 5, 4))
 """By band of the level, then medication (TIN-END-03 to 05)."""
-_FINAL_BANDS: Final = (0, 0, 0, 0, 0, 0, 1, 1, 2, 2)
-"""By level."""
+_FINAL_BANDS: Final = (0, 0, 0, 0, 0, 0, 1, 1, 2)
+"""By level, higher ones as the last."""
 _BEST_QUALITY: Final = len(QUALITY_POINTS) - 1
 _BEST_MAXIMUM: Final = len(MAXIMUM_POINTS) - 1
-_BEST_FINAL: Final = 8
+_BEST_FINAL: Final = len(_FINAL_BANDS) - 1
 
 
 def required_levels(state: TincturaState, player: Player, medication: int) -> Levels:

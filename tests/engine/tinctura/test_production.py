@@ -189,6 +189,10 @@ def test_a_mushroom_beyond_the_minimum_is_a_quality_point_whatever_the_levels() 
     assert t.offered(AddMushrooms) == [0, 1, 2]
     t.play(0, AddMushrooms(1))
     assert (served(t)[0].level, t.me.points) == (3, 6 - 1)
+    uneven = serving(5, knowledge=3, skill=1, herb=1, root=1, mushroom=9).play(0, produce(5))
+    assert uneven.offered(AddMushrooms) == [0, 1, 2, 3]
+    uneven.play(0, AddMushrooms(3))
+    assert (served(uneven)[0].level, uneven.me.points) == (4, 8 - 3)
 
 
 @pytest.mark.rule("TIN-RUL-34", "TIN-RUL-35")

@@ -40,6 +40,7 @@ def test_quality_above_four_pays_like_four() -> None:
 @pytest.mark.parametrize(
     ("day", "hour", "points"),
     [
+        (2, 16, 8),
         (2, 15, 8),
         (2, 13, 8),
         (2, 12, 4),
@@ -96,13 +97,14 @@ def test_a_maximum_reward_still_needs_the_level_of_the_lowest() -> None:
     serving(32, knowledge=9, skill=4).rejects(produce(32), "TIN-PHARM-20")
 
 
-LOW_MAXIMUM = {"patients": {"40": {"upper_level": "3"}}}
+LOW_MAXIMUM = {"patients": {"40": {"upper_level": "1"}}}
 
 
 @pytest.mark.rule("TIN-RUL-36")
-def test_a_maximum_reward_below_five_pays_nothing() -> None:
-    t = serving(40, knowledge=4, skill=3, tables=LOW_MAXIMUM).play(0, produce(40))
-    assert (t.me.points, served(t)[0].level) == (0, 4)
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_a_maximum_reward_below_five_pays_nothing(level: int) -> None:
+    t = serving(40, knowledge=level, skill=1, tables=LOW_MAXIMUM).play(0, produce(40))
+    assert (t.me.points, served(t)[0].level) == (0, level)
 
 
 @pytest.mark.rule("TIN-RUL-36", "TIN-RUL-35")

@@ -30,12 +30,18 @@ from engine_core.games.tinctura.vocabulary import (
     PLAN_PHASE,
     PREMONITION,
     PRIVATE_GOAL,
+    RAPID_GROWTH,
+    SECRET_INGREDIENT,
 )
 from engine_core.rng import Rng, derive_key
 from engine_core.vocabulary import NONE
 
 VARY: Final = 1
 """The stream that variations are drawn from."""
+QUALITY_TINCTURES: Final = (5, 11)
+"""Patients who leave a choice of how many extra mushrooms there are: without them it is a rare one."""
+RARE_EVENTS: Final = (RAPID_GROWTH, SECRET_INGREDIENT)
+"""Events that ask what nothing else does."""
 DISGUISED: Final = (ChoosePersonality, ChoosePrivateGoal, PlanHour, PremonitionReturn)
 """Kinds of action of which nobody else learns the values."""
 _CODEC: Final = codec(TincturaState)
@@ -133,18 +139,25 @@ class TincturaHiddenFacts:
         return others[rng.below(VARY, len(others))]
 
     def prepare(self, state: TincturaState, rng: Rng) -> None:
-        """Everybody has learnt something, owns plants and planning markers, is ahead on bonus tracks and has journeymen."""
+        """Everybody has learnt something, owns plants, is ahead on bonus tracks and has journeymen; some have a patient for whom a
+        tincture may have any quality; rare events come early."""
         stacks = [list(stack) for stack in state.apprentices.stacks]
         for seat in range(len(state.players)):
             state.players[seat] = player = _PLAYER.copy(state.players[seat])
-            first, second, third, fourth = (1 + rng.below(VARY, state.data.skill_end) for _ in range(4))
+            first, second, third, fourth = (
+                1 + rng.below(VARY, 1 + rng.below(VARY, state.data.skill_end)) for _ in range(4)
+            )
             player.skills = (first, second, third, fourth)
             player.mortar = 1 + rng.below(VARY, state.data.mortar_end)
             player.knowledge = rng.below(VARY, state.data.knowledge_end + 1)
-            first, second, third, fourth = (rng.below(VARY, 5) for _ in range(4))
+            first, second, third, fourth = (rng.below(VARY, 5) * rng.below(VARY, 2) for _ in range(4))
             player.bonus = (first, second, third, fourth)
             player.blossoms = 3
-            player.plants = (4, 4, 4, 4)
+            herbs, berries, mushrooms, roots = (
+                min(4, (state.data.plants_per_type - state.forest[kind] - state.discard[kind]) // len(state.players))
+                for kind in range(4)
+            )
+            player.plants = (herbs, berries, mushrooms, roots)
             player.journeymen = tuple(
                 sorted(stack.pop(rng.below(VARY, len(stack))) for stack in stacks if rng.below(VARY, 2))
             )
@@ -154,6 +167,11 @@ class TincturaHiddenFacts:
         )
         state.bag = (herbs, berries, mushrooms, roots)
         state.apprentices = evolve(state.apprentices, stacks=tuple(map(tuple, stacks)))
+        _give_patients(state)
+        if state.week.events:
+            first, *coming = state.week.events
+            coming.sort(key=lambda event: event not in RARE_EVENTS)
+            state.week = evolve(state.week, events=(first, *coming))
 
     def situation(self, state: TincturaState) -> str:
         """Premonition has shown somebody patients."""
@@ -162,6 +180,21 @@ class TincturaHiddenFacts:
     def shown(self, events: list[Event]) -> Any:
         """A die that changes nothing is news of the key."""
         return [event.face for event in events if isinstance(event, DieRolled)]
+
+
+def _give_patients(state: TincturaState) -> None:
+    """A patient each for the first seats, taken on Monday at 8, in the place of another of the same illness in the deck."""
+    faces = state.data.patients
+    display, deck = [*state.patients.display], [*state.patients.deck]
+    seats = 1 if state.solo is not None else len(state.players)
+    for player, patient in zip(state.players[:seats], QUALITY_TINCTURES, strict=False):
+        place = next(place for place, card in enumerate(deck) if faces[card].illness == faces[patient].illness)
+        card = deck.pop(place)
+        for pile in (display, deck):
+            if patient in pile:
+                pile[pile.index(patient)] = card
+        player.patients, player.stamps = (patient,), (0,)
+    state.patients = evolve(state.patients, display=tuple(display), deck=tuple(deck))
 
 
 def _zeros(cards: tuple[int, ...]) -> tuple[int, ...]:

@@ -114,6 +114,14 @@ def test_an_omission_after_which_the_rest_is_missing_is_refused() -> None:
     t.rejects(OmitPlant(HERB), "TIN-EVT-13").rejects(OmitPlant(OMIT_NOTHING), "TIN-EVT-13")
 
 
+@pytest.mark.rule("TIN-EVT-13", "TIN-RUL-66")
+def test_of_a_special_recipe_two_plants_have_to_remain() -> None:
+    t = secret(6, herb=2, root=2).play(0, produce(6))
+    t.supply(herb=1, root=1)
+    assert t.offered(OmitPlant) == [OMIT_ANY]
+    t.rejects(OmitPlant(OMIT_NOTHING), "TIN-EVT-13")
+
+
 @pytest.mark.rule("TIN-EVT-13", "TIN-PHARM-35")
 def test_it_is_for_quick_patients_too() -> None:
     t = table(events=True).event(SECRET_INGREDIENT).display(13, 1, 3).supply(herb=2)

@@ -27,6 +27,7 @@ from engine_core.games.tinctura.state import (
 )
 from engine_core.games.tinctura.tracks import marker_supply
 from engine_core.games.tinctura.training import MOST_APPRENTICES
+from engine_core.games.tinctura.village_positions import village_frame_faults
 from engine_core.games.tinctura.vocabulary import (
     BONUS_SPACES,
     CARE,
@@ -103,7 +104,8 @@ def shape_faults(state: TincturaState) -> Iterator[str]:
             yield f"players[{seat}].{fault}"
     yield from solo_faults(state)
     for place, waiting in enumerate(state.pending):
-        for fault in (*_frame_faults(state, waiting), *solo_frame_faults(state, place)):
+        faults = (*_frame_faults(state, waiting), *solo_frame_faults(state, place), *village_frame_faults(state, place))
+        for fault in faults:
             yield f"pending[{place}].{fault}"
 
 

@@ -23,6 +23,7 @@ from engine_core.games.tinctura.vocabulary import (
     ADVANCE_GIVING_UP,
     ADVANCE_MATCHING,
     BERRY,
+    DROUGHT,
     EXTRA_PLANT_ABILITY,
     FOREST,
     GREEN_THUMB,
@@ -299,6 +300,8 @@ def test_rapid_growth_concerns_its_type_and_its_day_only() -> None:
     assert rapid().play(0, *keep(ROOT)).point() == "gather"
     t = in_forest(events=True).event(NEW_SPA).play(0, GatherPlants(), *keep(HERB))
     assert t.point() == "gather"
+    t = in_forest(events=True).event(DROUGHT, HERB).play(0, GatherPlants(), *keep(HERB))
+    assert t.point() == "gather"
 
 
 @pytest.mark.rule("TIN-EVT-09", "TIN-RUL-64")
@@ -307,6 +310,9 @@ def test_the_extra_comes_from_the_discard_first() -> None:
     bag = t.state.bag
     t.play(0, *keep(HERB), TakeRapidGrowth(1))
     assert (t.state.discard, t.state.bag) == (tiles(), bag)
+    t = rapid().discard(herb=1).supply(1, herb=24)
+    assert t.state.bag[HERB] == 0
+    assert t.play(0, *keep(HERB), TakeRapidGrowth(1)).me.plants == tiles(herb=2)
     t = rapid().supply(1, herb=25)
     assert t.play(0, *keep(HERB)).point() == "gather"  # neither in the discard nor in the bag
 

@@ -15,12 +15,13 @@ from engine_core.games.tinctura.actions import (
     ResolveBonus,
     TradePlants,
 )
-from engine_core.games.tinctura.events import LeftoverClaimed
+from engine_core.games.tinctura.events import LeftoverClaimed, MortarRaised
 from engine_core.games.tinctura.flow_events import HourStarted, ItemDrawn
 from engine_core.games.tinctura.vocabulary import (
     BLUE,
     CART_ABILITY,
     FELL_OFF_THE_CART,
+    FROM_LEFTOVER,
     GREEN,
     HERB,
     MORTAR,
@@ -71,7 +72,7 @@ def test_a_journeyman_claims_a_leftover_for_one_plant() -> None:
     t.play(0, ClaimLeftover(GREEN))
     assert (t.state.items, t.state.mortars, t.me.bonus) == ((1, 0, 0, 1), 1, (0, 0, 0, 1))
     assert sum(t.me.plants) == 3 - 1 + 2  # paid, and what the first space of the track draws
-    assert t.state.discard == (1, 0, 0, 0)
+    assert (t.state.discard, t.me.used) == ((1, 0, 0, 0), 1 << TABLETS_JOURNEYMAN)
     assert (t.state.hour, t.point(), t.broken()) == (LAST + 1, "turn", [])
 
 
@@ -132,7 +133,10 @@ def test_fell_off_the_cart_takes_a_ware_for_free() -> None:
     t.play(0, ClaimLeftover(MORTAR))
     assert (t.me.mortar, t.state.mortars, t.state.discard) == (2, 0, (0, 0, 0, 0))
     assert t.happened(LeftoverClaimed) == [LeftoverClaimed(0, MORTAR, CART_ABILITY)]
-    assert t.state.hour == LAST + 1
+    assert t.happened(MortarRaised) == [MortarRaised(0, FROM_LEFTOVER, 2)]
+    assert (t.state.hour, t.me.used) == (LAST + 1, 1 << CART_ABILITY)
+    t = close(before_closing(personalities=True).personality(FELL_OFF_THE_CART)).play(0, ClaimLeftover(MORTAR))
+    assert t.me.plants == (3, 0, 0, 0)
     t = close(before_closing(personalities=True).personality(SINGLE_HOUR))
     assert t.state.hour == LAST + 1
 

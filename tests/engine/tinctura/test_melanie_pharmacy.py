@@ -182,6 +182,8 @@ def test_she_pays_a_special_recipe_with_mushrooms_then_herbs_then_roots() -> Non
     assert served(t) == [(27, SPECIAL, 2, 9)]
     assert [event.plants for event in t.happened(PlantsGivenUp)] == [(4, 0, 1, 1)]
     assert her(t).plants == (0, 2, 0, 1)
+    t = act(holds(skills(solo(), mixing=2, space=knowledge_space(2)), 14, herb=3).supply(MELANIE, mushroom=3))
+    assert her(t).plants == (0, 0, 3, 0), "but first with what lies on the card"
 
 
 @pytest.mark.rule("TIN-RUL-80", "TIN-APP-01")

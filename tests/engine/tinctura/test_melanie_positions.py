@@ -32,6 +32,8 @@ SKILLS_FRAME = frame(SKILL_CHOICE, MELANIE, 1, amount=1)
 def faults(*frames: Frame, of: Table | None = None) -> list[str]:
     """What is wrong with this stack in a position that is otherwise right: two berries and two herbs in the forest."""
     t = of or act(solo()).forest(berry=2, herb=2).items(white=1, blue=1).display(1, 5)
+    if SHARE_16 in [waiting.kind for waiting in frames]:
+        t.state.hour, t.player(MELANIE).gathering = 16, True
     t.state.pending = frames
     t.state.active_seat = 0
     return [fault.split(": ", 1)[0] for fault in shape_faults(t.state)]

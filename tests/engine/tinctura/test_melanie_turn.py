@@ -172,6 +172,8 @@ def test_several_needed_types_and_ties() -> None:
         return solo("forest village pharmacy").forest(**plants)
 
     assert gathered(act(holds(holds(forest(mushroom=5, root=1), 3, herb=1), 5))) == [MUSHROOM], "the older card"
+    t = act(holds(holds(forest(mushroom=1, herb=5), 3), 5))
+    assert gathered(t) == [MUSHROOM], "what the younger card needs too is no reason"
     assert gathered(act(holds(forest(berry=2, herb=3, root=1), 1))) == [BERRY], "the scarcer one that it needs"
     assert gathered(act(holds(forest(mushroom=2, herb=2, root=2, berry=1), 6))) == [ROOT], "a special recipe"
     t = act(forest(berry=2, mushroom=2, root=3))
@@ -246,6 +248,7 @@ def test_green_3_gives_a_plant_more_with_the_first_forest_action() -> None:
     t = act(green(10, root=1))
     assert not t.happened(AbilityUsed), "not without a plant"
     t = green(16, root=5).planned(0, "pppvvvfff").play(0, GatherPlants(), EndTurn())
+    assert gathered(t) == []
     while t.point() == "share_16":
         t.play(0, t.legal()[0])
     assert (len(gathered(t, 0)), len(gathered(t))) == (2, 3), "once within the share"

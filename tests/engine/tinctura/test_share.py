@@ -143,6 +143,7 @@ def test_green_3_is_asked_after_each_own_pick_until_it_is_used() -> None:
     assert t.point() == "share_16"
     t.play(0, TakeForestPlant(BERRY, ADVANCE_GIVING_UP))
     assert (t.asked(), t.me.used, t.me.knowledge) == ((1,), 1 << EXTRA_PLANT_ABILITY, 1)
+    assert len(t.state.pending) == 1  # the share itself: the plant of Green 3 was no turn of it
     assert share(t, BERRY) == [1, 0, 1]
     assert (t.me.plants[BERRY], t.player(1).plants[BERRY]) == (3, 3)
 

@@ -54,14 +54,14 @@ from engine_core.vocabulary import NONE
 
 FREE: Final = 50.0
 """What costs no action goes first, if it gains anything."""
-LEAST_GAIN: Final = 0.15
+LEAST_GAIN: Final = 0.07
 COURSE_HOURS: Final = 0.6
 """A course takes two hours."""
-CARE_HOUR: Final = 2.0
-LIKELY: Final = 0.4
+CARE_HOUR: Final = 2.7
+LIKELY: Final = 0.5
 """From this chance on a patient counts for hiring."""
-HIRED: Final = 0.6
-AT_HAND: Final = 0.15
+HIRED: Final = 0.8
+AT_HAND: Final = 0.17
 """What hiring is worth of a journeyman, and more of it per likely patient."""
 PRICE: Final = 0.9
 """How much the plants of a price count at the merchant, where the hour is spent already."""

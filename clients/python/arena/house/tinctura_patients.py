@@ -39,16 +39,16 @@ from engine_core.games.tinctura.vocabulary import (
 )
 from engine_core.vocabulary import NONE
 
-MISSING_LEVEL: Final = 0.45
+MISSING_LEVEL: Final = 0.27
 """How likely a level that is missing is reached in time, per level."""
 MISSING_TILE: Final = 0.75
 """Likewise a plant."""
 DEADLINE: Final = 9
 """Hours, nights left out, after which a patient can still be served."""
-COMMITTED: Final = 0.55
+COMMITTED: Final = 0.33
 """How much of what a patient pays counts for taking it: serving it costs another hour."""
 LAST_HOUR_OF_ALL: Final = 44
-MUSHROOM_PAID: Final = 1.6
+MUSHROOM_PAID: Final = 1.0
 """A mushroom that a tincture needs, with its RP."""
 _BANDS: Final = (0, 0, 0, 0, 0, 0, 1, 1, 2, 2)
 

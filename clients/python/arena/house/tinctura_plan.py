@@ -21,29 +21,29 @@ from engine_core.games.tinctura.vocabulary import (
 AREAS: Final = 4
 Laid = tuple[int, int, int, int, bool, bool]
 """Markers laid so far by area, whether the last hour began a course, and whether the merchant is visited."""
-SECOND_VISIT: Final = 0.4
+SECOND_VISIT: Final = 0.33
 FIRST_VISIT: Final = 0.9
 FEW_PLANTS: Final = 4
 LITTLE_TO_PAY: Final = 0.5
 """How much of a visit remains to whoever has few plants now."""
 GATHERED: Final = 0.75
 """What a plant of the forest is worth to the plan, its step of plant knowledge included."""
-KNOWLEDGE_PICK: Final = 0.5
+KNOWLEDGE_PICK: Final = 0.65
 OWN_PICKS: Final = 7
 """Plants that the seat takes before 16 o'clock."""
-OTHER_PICKS: Final = 4.0
+OTHER_PICKS: Final = 4.5
 """Plants that each other seat does."""
-OTHER_GATHERS: Final = 0.35
+OTHER_GATHERS: Final = 0.6
 """How likely another seat takes part in the share."""
-LAST_DAY_USE: Final = 0.18
+LAST_DAY_USE: Final = 0.135
 """How much of a plant's worth remains on Friday, per hour that is left."""
-PHARMACY_HOUR: Final = (5.0, 4.6, 4.2, 3.4, 2.6, 2.0, 1.5, 1.0, 1.0)
+PHARMACY_HOUR: Final = (5.0, 3.6, 3.6, 3.6, 2.6, 2.0, 1.5, 1.0, 1.0)
 """The first, second, ... pharmacy hour of a day."""
-WITHOUT_PLANTS: Final = 2.5
+WITHOUT_PLANTS: Final = 1.5
 """A pharmacy hour of Monday morning can take patients only."""
-VILLAGE_HOUR: Final = 2.6
+VILLAGE_HOUR: Final = 1.95
 """Hiring, training: a village hour without course and merchant."""
-LATER_PHARMACY: Final = 0.05
+LATER_PHARMACY: Final = 0.03
 """Per hour of the day, earlier is better: plants are there, patients wait."""
 LATER_WITHOUT: Final = -0.12
 """Without plants later is better: the deadline comes later too."""

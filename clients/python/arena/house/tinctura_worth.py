@@ -25,20 +25,20 @@ from engine_core.games.tinctura.vocabulary import (
     Plants,
 )
 
-TILE: Final = (0.9, 0.8, 0.7, 0.6, 0.4, 0.3, 0.2)
+TILE: Final = (0.9, 0.8, 0.75, 0.7, 0.45, 0.4, 0.35)
 """What the first, second, ... tile of a type is worth; more of it are worth as much as the last."""
-LAST_DAY_TILE: Final = 0.4
+LAST_DAY_TILE: Final = 0.47
 """How much of that remains on Friday."""
 EXPERIMENT: Final = 1.1
 DRAWN_TILE: Final = 0.6
-TEA_STEP: Final = 1.0
+TEA_STEP: Final = 0.9
 """RP per space of the tea track, for those steps that a later shift does not take back."""
-LEVEL_USE: Final = 0.5
+LEVEL_USE: Final = 1.3
 """What a level of a skill is worth for patients still to come, on Monday."""
 KNOWLEDGE_USE: Final = 0.6
 USEFUL_LEVEL: Final = 7
 """Higher ones serve few patients."""
-BEHIND: Final = (1.0, 0.7, 0.4, 0.2)
+BEHIND: Final = (1.0, 0.55, 0.4, 0.25)
 """How much of the least-skill table counts for a skill so many levels above the least one."""
 MARKER: Final = 0.7
 """A planning marker, per day to come."""
@@ -48,9 +48,9 @@ EXTRA: Final = 0.6
 """Green 3, per day."""
 MORTAR_LEVEL: Final = 1.6
 POWDER_PART: Final = 2.0
-NEXT_SPACES: Final = 0.35
+NEXT_SPACES: Final = 0.2
 """How much of the space after the next one a ware is worth besides."""
-JOURNEYMAN: Final = (2.0, 3.5, 5.5, 8.0)
+JOURNEYMAN: Final = (1.1, 2.6, 7.0, 7.0)
 """The first, second, ... journeyman: between what the table pays for it and for four."""
 
 

@@ -14,7 +14,7 @@ from engine_core.games.tinctura.melanie_choices import decide
 from engine_core.games.tinctura.melanie_picks import useful_wares
 from engine_core.games.tinctura.merchant import take_ware, ware_left
 from engine_core.games.tinctura.payments import demand
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame, is_melanie, own_player, pop, push
+from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame, is_melanie, own_player
 from engine_core.games.tinctura.tea_track import tea_order
 from engine_core.games.tinctura.vocabulary import (
     ASK_WARE,
@@ -28,6 +28,7 @@ from engine_core.games.tinctura.vocabulary import (
     MORTAR,
     WARE_GAINED,
 )
+from engine_core.stack import pop, push
 from engine_core.vocabulary import NONE
 
 LEFTOVER_PRICE = 1

@@ -10,8 +10,9 @@ from engine_core.games.tinctura.action_tables import REPEAT_ACTION
 from engine_core.games.tinctura.actions import RepeatAction
 from engine_core.games.tinctura.bonus_tracks import has_double_action
 from engine_core.games.tinctura.free_actions import offer_abilities, offer_trades, use_ability
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame, pop, push, swap_top
+from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame
 from engine_core.games.tinctura.vocabulary import AGAIN, DOUBLE_ACTION, MAIN_PRODUCE, MAIN_TAKE, REPEAT
+from engine_core.stack import pop, push, swap_top
 
 
 def legal_again(state: TincturaState, seat: int, player: Player, top: Frame) -> list[Action]:

@@ -18,17 +18,17 @@ class Waiting:
 def test_the_last_frame_pushed_is_the_innermost() -> None:
     state = Waiting(("outer",))
     push(state, "middle", "inner")  # type: ignore[arg-type]
-    assert state.pending == ("outer", "middle", "inner")
+    assert list(state.pending) == ["outer", "middle", "inner"]
     pop(state)
-    assert state.pending == ("outer", "middle")
+    assert list(state.pending) == ["outer", "middle"]
 
 
 def test_what_replaces_the_innermost_lies_where_it_lay_in_the_order_of_a_push() -> None:
     state = Waiting(("outer", "inner"))
     swap_top(state, "middle", "other")  # type: ignore[arg-type]
-    assert state.pending == ("outer", "middle", "other")
+    assert list(state.pending) == ["outer", "middle", "other"]
     swap_top(state)
-    assert state.pending == ("outer", "middle")
+    assert list(state.pending) == ["outer", "middle"]
 
 
 def test_a_copy_keeps_the_stack_that_it_was_given() -> None:

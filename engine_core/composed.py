@@ -93,7 +93,7 @@ class ComposedGame(Game[S, V]):
 
     def fallback(self, state: S, seat: int) -> Action:
         """See :meth:`engine_core.game.Game.fallback`; :class:`ValueError` if the seat is not asked."""
-        legal = self.legal(state, seat)
+        legal = self.parts.legal(state, seat)
         if not legal:
             raise ValueError(f"seat {seat} is not asked")
         return self.parts.fallback(state, seat, legal)

@@ -417,3 +417,17 @@ def test_green_thumb_follows_the_bonuses_and_precedes_the_card() -> None:
     assert t.me.knowledge_steps == 0
     kinds = [type(event).__name__ for event in t.events]
     assert kinds[-3:] == ["KnowledgeAdvanced", "KnowledgeAdvanced", "PatientDisplayed"]
+
+
+@pytest.mark.rule("TIN-PHARM-16", "TIN-PHARM-24")
+def test_plants_of_the_recipe_are_missed_before_the_extra_mushrooms() -> None:
+    serving(26, knowledge=4, skill=3, herb=1, mushroom=9).rejects(produce(26), "TIN-PHARM-16")
+    serving(35, knowledge=4, skill=3, herb=1, berry=1, mushroom=9).rejects(produce(35, 2), "TIN-PHARM-32")
+
+
+@pytest.mark.rule("TIN-PHARM-18")
+def test_two_medications_are_offered_in_catalogue_order_whichever_is_the_upper_one() -> None:
+    tables = {"patients": {"7": {"upper": "ointment", "lower": "tablets"}}}
+    t = serving(7, TABLETS, tables=tables, herb=2, berry=2, mushroom=2)
+    levels(t, TABLETS, 9, 9, others=9)
+    assert t.offered(ProduceMedication) == [(7, TABLETS, 1), (7, OINTMENT, 1)]

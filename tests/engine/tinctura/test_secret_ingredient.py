@@ -106,12 +106,32 @@ def test_what_is_left_out_has_to_leave_the_mushrooms_that_are_needed() -> None:
 
 
 @pytest.mark.rule("TIN-EVT-13")
-def test_an_omission_after_which_the_rest_is_missing_is_refused() -> None:
-    t = secret(9, herb=2, berry=1).patient(1, hour=9).supply(herb=1, mushroom=1, berry=1, root=1)
-    t.play(0, produce(9))
-    t.supply(herb=1, berry=1)
-    assert t.offered(OmitPlant) == [MUSHROOM]
-    t.rejects(OmitPlant(HERB), "TIN-EVT-13").rejects(OmitPlant(OMIT_NOTHING), "TIN-EVT-13")
+@pytest.mark.parametrize(
+    ("missing", "plants"),
+    [(HERB, {"berry": 1, "mushroom": 1}), (BERRY, {"herb": 1, "mushroom": 1}), (MUSHROOM, {"herb": 1, "berry": 1})],
+)
+def test_an_omission_after_which_the_rest_is_missing_is_refused(missing: int, plants: dict[str, int]) -> None:
+    t = secret(9).play(0, produce(9))
+    t.supply(**plants)
+    assert t.offered(OmitPlant) == [missing]
+    for omission in {HERB, BERRY, MUSHROOM, OMIT_NOTHING} - {missing}:
+        t.rejects(OmitPlant(omission), "TIN-EVT-13")
+
+
+@pytest.mark.rule("TIN-EVT-13", "TIN-RUL-66")
+def test_of_several_units_one_plant_only_is_left_out() -> None:
+    t = secret(10, mushroom=3, root=3).play(0, produce(10, 3))
+    t.supply(mushroom=1, root=3).rejects(OmitPlant(MUSHROOM), "TIN-EVT-13")
+    t.supply(mushroom=2, root=3).play(0, OmitPlant(MUSHROOM))
+    assert t.me.plants == tiles()
+
+
+@pytest.mark.rule("TIN-EVT-13", "TIN-RUL-66")
+def test_of_a_special_recipe_two_plants_have_to_remain() -> None:
+    t = secret(6, herb=2, root=2).play(0, produce(6))
+    t.supply(herb=1, root=1)
+    assert t.offered(OmitPlant) == [OMIT_ANY]
+    t.rejects(OmitPlant(OMIT_NOTHING), "TIN-EVT-13")
 
 
 @pytest.mark.rule("TIN-EVT-13", "TIN-PHARM-35")

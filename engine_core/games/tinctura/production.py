@@ -64,15 +64,17 @@ GRATITUDE_POINTS: Final = 2
 
 
 def offer_productions(state: TincturaState, player: Player, legal: list[Action]) -> None:
-    """What can be produced as a main action: own active patients and displayed quick ones, in catalogue order (TIN-PHARM-15 to 39)."""
+    """What can be produced as a main action: for own active patients and displayed quick ones, in catalogue order (TIN-PHARM-15 to 39)."""
+    patients = servable_patients(state, player)
+    if patients:
+        _offer(state, player, patients, legal)
+
+
+def servable_patients(state: TincturaState, player: Player) -> list[int]:
+    """Own active patients and displayed quick ones, ascending, whatever they need (TIN-PHARM-35)."""
     cards = state.data.patients
     quick = [card for card in state.patients.display if card != NONE and cards[card].reward == QUICK_REWARD]
-    if quick:
-        quick += player.patients
-        quick.sort()
-        _offer(state, player, quick, legal)
-    elif player.patients:
-        offer_services(state, player, legal)
+    return sorted((*quick, *player.patients))
 
 
 def offer_services(state: TincturaState, player: Player, legal: list[Action]) -> None:

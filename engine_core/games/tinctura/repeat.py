@@ -11,8 +11,9 @@ from engine_core.games.tinctura.actions import RepeatAction
 from engine_core.games.tinctura.bonus_tracks import has_double_action
 from engine_core.games.tinctura.free_actions import offer_abilities, offer_trades, use_ability
 from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame
-from engine_core.games.tinctura.vocabulary import AGAIN, DOUBLE_ACTION, MAIN_PRODUCE, MAIN_TAKE, REPEAT
-from engine_core.stack import pop, push, swap_top
+from engine_core.games.tinctura.tea_track import tea_room
+from engine_core.games.tinctura.vocabulary import AGAIN, DOUBLE_ACTION, MAIN_PRODUCE, MAIN_TAKE
+from engine_core.stack import pop, push
 
 
 def legal_again(state: TincturaState, seat: int, player: Player, top: Frame) -> list[Action]:
@@ -29,17 +30,25 @@ def legal_again(state: TincturaState, seat: int, player: Player, top: Frame) -> 
 
 
 def resume_repeat(state: TincturaState, seat: int, top: Frame, sink: Sink | None) -> bool:
-    """The first execution is complete: asked if the same kind is possible, and then for as long as there is anything but "no"; a free
-    action in between can change it (TIN-RUL-110)."""
+    """The first execution is complete: asked while the same kind is possible or a free action may make it so, and there is anything but
+    "no" (TIN-RUL-24, TIN-RUL-110)."""
     player = state.players[seat]
-    if can_repeat(state, seat, player, top):
-        if not top.done:
-            swap_top(state, frame(REPEAT, seat, done=1, main=top.main))
-        return True
-    if top.done and len(legal_repeat(state, seat, player, top)) > 1:
+    if _is_within_reach(state, seat, player, top) and len(legal_repeat(state, seat, player, top)) > 1:
         return True
     pop(state)
     return False
+
+
+def _is_within_reach(state: TincturaState, seat: int, player: Player, top: Frame) -> bool:
+    """Whether White 3 is unused and nothing is missing for the second execution but what free actions can bring: plants and levels for
+    a patient who is there, plants for a tea that the track has room for. For taking a patient they bring nothing."""
+    if top.main == MAIN_TAKE:
+        return can_repeat(state, seat, player, top)
+    if not has_double_action(state, player):
+        return False
+    if top.main == MAIN_PRODUCE:
+        return bool(production.servable_patients(state, player))
+    return tea_room(state, seat, player) > 0
 
 
 def can_repeat(state: TincturaState, seat: int, player: Player, top: Frame) -> bool:

@@ -146,7 +146,7 @@ FIELDS_OF: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
         PAYMENT: ("left", "plants", "source"),
         OMIT: ("patient", "medication", "amount"),
         MUSHROOMS: ("patient", "medication", "amount"),
-        REPEAT: ("main", "done"),
+        REPEAT: ("main",),
         AGAIN: ("main",),
         PREMONITION_PEEK: ("left",),
         COURSE_REWARD: ("course",),

@@ -1,11 +1,21 @@
-"""White 3 with tea (TIN-BON-09, TIN-RUL-24): each execution counts as its own action; free actions lie between."""
+"""White 3 (TIN-BON-09, TIN-RUL-24): each execution counts as its own action; free actions lie between."""
 
 from __future__ import annotations
 
 import pytest
 
-from engine_core.games.tinctura.actions import ProduceTea, RepeatAction, ResolveBonus, TradePlants
-from engine_core.games.tinctura.vocabulary import BERRY, BIG_BREW, HERB, ROOT
+from engine_core.games.tinctura.actions import (
+    ProduceMedication,
+    ProduceTea,
+    RepeatAction,
+    ResolveBonus,
+    TakePatient,
+    TradePlants,
+    UseFreeDraw,
+    UseFreeExperiment,
+)
+from engine_core.games.tinctura.vocabulary import BERRY, BIG_BREW, HERB, OINTMENT, ROOT, SPECIAL, TABLETS
+from tests.engine.tinctura.cards import NUMBERS, apprentices_with, knowledge_space
 from tests.engine.tinctura.table import Table, table
 
 
@@ -51,3 +61,51 @@ def test_a_trade_between_can_take_the_repetition_away_and_give_it_back() -> None
     t.rejects(RepeatAction(1), "TIN-BON-10")
     t.play(0, TradePlants(BERRY, 2, HERB))
     assert t.offered(RepeatAction) == [0, 1]
+
+
+@pytest.mark.rule("TIN-RUL-24", "TIN-PLT-07", "TIN-RUL-49")
+def test_a_quick_patient_revealed_by_the_first_production_may_be_served_after_a_trade() -> None:
+    t = table().display(13, 1, 2).deck(34).supply(root=3, berry=6)
+    t.me.bonus, t.me.skills, t.me.knowledge = (3, 0, 0, 0), (6, 6, 6, 6), knowledge_space(6)
+    t.play(0, ProduceMedication(13, SPECIAL, 1))
+    assert (t.point(), t.offered(RepeatAction)) == ("repeat", [0])
+    for _ in range(3):
+        assert t.point() == "repeat"
+        t.play(0, TradePlants(BERRY, BERRY, ROOT))
+    t.play(0, RepeatAction(1))
+    assert (t.point(), t.me.points, t.me.plants) == ("turn_after", 8 + 12, (0, 0, 0, 0))
+
+
+@pytest.mark.rule("TIN-RUL-24", "TIN-APP-09")
+def test_a_free_experiment_between_may_reach_the_level_of_the_second_patient() -> None:
+    (laboratory,) = apprentices_with("experiment", "ointment")
+    t = table().display(2, 8, 14).patient(1, hour=9).patient(9, hour=9).journeyman(laboratory)
+    t.me.bonus, t.me.knowledge = (3, 0, 0, 0), knowledge_space(2)
+    t.supply(berry=2, herb=2, mushroom=1).die(3)
+    t.play(0, ProduceMedication(1, TABLETS, 1))
+    assert t.offered(RepeatAction) == [0]
+    t.play(0, UseFreeExperiment(OINTMENT), RepeatAction(1))
+    assert (t.point(), t.me.points) == ("turn_after", 7 + 9)
+
+
+@pytest.mark.rule("TIN-RUL-24", "TIN-APP-11")
+def test_a_free_draw_between_may_bring_what_the_second_tea_is_made_of() -> None:
+    (drawing,) = apprentices_with("draw", "ointment")
+    t = brewer(root=1).journeyman(drawing).forest(herb=5).only_bag(root=2).play(0, ProduceTea(1, 0))
+    assert t.offered(RepeatAction) == [0]
+    t.play(0, UseFreeDraw(OINTMENT), RepeatAction(1), ProduceTea(2, 0))
+    assert (t.point(), t.me.tea) == ("turn_after", 3)
+
+
+@pytest.mark.rule("TIN-RUL-24", "TIN-BON-10")
+def test_the_question_lapses_where_no_free_action_can_help() -> None:
+    end = NUMBERS["tea_spaces"]
+    t = brewer(root=1, berry=4).tea(end - 1, 0, 0).play(0, ProduceTea(1, 0))
+    assert t.point() == "turn_after"
+    t = brewer(root=1, berry=4).patient(1, hour=9).display(2, 3, 4).play(0, TakePatient(0))
+    assert t.point() == "turn_after"
+    t = brewer(herb=1, berry=1, root=4).patient(1, hour=9).display(2, 3, 4).play(0, ProduceMedication(1, TABLETS, 1))
+    assert t.point() == "turn_after"
+    t = brewer(herb=1, mushroom=1).patient(3, hour=9).patient(1, hour=9).display(2, 4, 5)
+    t.play(0, ProduceMedication(3, OINTMENT, 1))
+    assert t.point() == "turn_after"

@@ -8,7 +8,7 @@ from tests.conformance.azerland_hidden import AzerlandHiddenFacts
 from tests.profiles import Profile
 
 PROFILE: Final = Profile(
-    pinned=(1, "7e5bb2149200a79aebf35100d5f4d706"),
+    pinned=(2, "7e5bb2149200a79aebf35100d5f4d706"),
     hidden=AzerlandHiddenFacts(),
     golden_seed=150,
     solo_options=frozenset({"solo_difficulty"}),

@@ -11,7 +11,7 @@ from engine_core.games.azerland.events import CauldronsExchanged, ColumnStarted,
 from engine_core.games.azerland.gains import gain
 from engine_core.games.azerland.rewards import Reward
 from engine_core.games.azerland.serve import STAYER, reward_no_work
-from engine_core.games.azerland.state import AzerlandState, Player, frame, own_player, pop, push
+from engine_core.games.azerland.state import AzerlandState, Player, frame, own_player
 from engine_core.games.azerland.vocabulary import (
     AI,
     FROM_WAGES,
@@ -22,6 +22,7 @@ from engine_core.games.azerland.vocabulary import (
     REVEAL,
     SPLIT_WAGES,
 )
+from engine_core.stack import pop, push
 
 _PERSUASION_BIT: Final = 1 << PERSUASION
 

@@ -16,7 +16,7 @@ from engine_core.games.azerland.preparation import start_day
 from engine_core.games.azerland.priorities import still_placing
 from engine_core.games.azerland.resume import RESUME
 from engine_core.games.azerland.starting_resources import receive_starting_resources
-from engine_core.games.azerland.state import AzerlandState, frame, own_player, push
+from engine_core.games.azerland.state import AzerlandState, frame, own_player
 from engine_core.games.azerland.vocabulary import (
     AI,
     BONUS_INGREDIENT,
@@ -32,6 +32,7 @@ from engine_core.games.azerland.vocabulary import (
     SERVE_COLUMN,
     SETUP,
 )
+from engine_core.stack import push
 from engine_core.vocabulary import NONE
 
 

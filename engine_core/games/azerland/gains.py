@@ -17,8 +17,6 @@ from engine_core.games.azerland.state import (
     count_down,
     frame,
     own_player,
-    pop,
-    push,
 )
 from engine_core.games.azerland.vocabulary import (
     BLACK_MARKET,
@@ -29,6 +27,7 @@ from engine_core.games.azerland.vocabulary import (
     PICK_INGREDIENT,
     STUDY_STEP,
 )
+from engine_core.stack import pop, push
 
 ONE_OF: Final = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 """One token of a type, by type."""

@@ -1,6 +1,6 @@
 """What a seat may do, per decision point, in catalogue order (table "Action messages" of the rules reference).
 
-The lists are put together from actions made once; :mod:`engine_core.games.azerland.check` says why an action is missing from them.
+The lists are put together from actions made once; :mod:`.timing` and :mod:`.conditions` say why an action is missing from them.
 """
 
 from __future__ import annotations

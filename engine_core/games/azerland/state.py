@@ -249,21 +249,6 @@ class AzerlandState(Packed):
 begin_step, own_player = ownership(Player)
 
 
-def push(state: AzerlandState, *frames: Frame) -> None:
-    """Put frames on the stack; the last one comes first."""
-    state.pending = (*state.pending, *frames)
-
-
-def pop(state: AzerlandState) -> None:
-    """The innermost frame is done."""
-    state.pending = state.pending[:-1]
-
-
-def swap_top(state: AzerlandState, new: Frame) -> None:
-    """Put another frame in the place of the innermost one."""
-    state.pending = (*state.pending[:-1], new)
-
-
 def count_down(state: AzerlandState) -> None:
     """One of what the innermost frame counts is done; with the last one the frame is."""
     *below, top = state.pending

@@ -21,9 +21,6 @@ from engine_core.games.tinctura.state import (
     frame,
     is_melanie,
     own_player,
-    pop,
-    push,
-    swap_top,
 )
 from engine_core.games.tinctura.tracks import gain_marker, marker_supply, raise_skill
 from engine_core.games.tinctura.vocabulary import (
@@ -44,6 +41,7 @@ from engine_core.games.tinctura.vocabulary import (
     VILLAGE,
 )
 from engine_core.games.tinctura.vocabulary import COURSE_REWARD as COURSE_REWARD_FRAME
+from engine_core.stack import pop, push, swap_top
 from engine_core.vocabulary import NONE
 
 _COLOURS = range(CARE)

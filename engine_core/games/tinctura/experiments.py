@@ -20,9 +20,6 @@ from engine_core.games.tinctura.state import (
     frame,
     is_melanie,
     own_player,
-    pop,
-    push,
-    swap_top,
 )
 from engine_core.games.tinctura.streams import DIE_STREAM
 from engine_core.games.tinctura.tracks import raise_skill, step_knowledge, watch_knowledge
@@ -41,6 +38,7 @@ from engine_core.games.tinctura.vocabulary import (
     SKILLS,
     TURN_AFTER,
 )
+from engine_core.stack import pop, push, swap_top
 from engine_core.vocabulary import NONE
 
 EXPERIMENT_MARKERS: Final = 2

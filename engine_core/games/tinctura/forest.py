@@ -36,9 +36,6 @@ from engine_core.games.tinctura.state import (
     frame,
     is_melanie,
     own_player,
-    pop,
-    push,
-    swap_top,
 )
 from engine_core.games.tinctura.tracks import step_knowledge, watch_knowledge
 from engine_core.games.tinctura.vocabulary import (
@@ -59,6 +56,7 @@ from engine_core.games.tinctura.vocabulary import (
     RAPID_GROWTH_EXTRA,
     SHARE_16,
 )
+from engine_core.stack import pop, push, swap_top
 from engine_core.vocabulary import NONE
 
 PLANTS_OF_HOUR: Final = (1, 1, 1, 2, 2, 2, 3, 4)

@@ -14,7 +14,7 @@ from engine_core.games.tinctura.melanie_choices import decide
 from engine_core.games.tinctura.melanie_picks import useful_wares
 from engine_core.games.tinctura.merchant import take_ware, ware_left
 from engine_core.games.tinctura.payments import demand
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame, is_melanie, own_player, pop, push
+from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame, is_melanie, own_player
 from engine_core.games.tinctura.tea_track import tea_order
 from engine_core.games.tinctura.vocabulary import (
     ASK_WARE,
@@ -28,6 +28,7 @@ from engine_core.games.tinctura.vocabulary import (
     MORTAR,
     WARE_GAINED,
 )
+from engine_core.stack import pop, push
 from engine_core.vocabulary import NONE
 
 LEFTOVER_PRICE = 1
@@ -36,7 +37,10 @@ LEFTOVER_PRICE = 1
 
 def begin_leftovers(state: TincturaState, sink: Sink | None) -> None:
     """At the end of an hour: if it is the last open one, push a ``leftover`` frame per claim (``ability`` says which), so that the first
-    comes first: Fell off the Cart, then journeymen in tea order (TIN-APP-10, TIN-APP-13, TIN-PERS-02, TIN-RUL-85)."""
+    comes first: Fell off the Cart, then journeymen in tea order (TIN-APP-10, TIN-APP-13, TIN-PERS-02, TIN-RUL-85).
+
+    Apprentices come behind the journeymen of their seat: a service of the powder set that an earlier claim brings can train them.
+    """
     first, last = opening_hours(state)
     if state.hour != last or last < first:
         return
@@ -46,8 +50,9 @@ def begin_leftovers(state: TincturaState, sink: Sink | None) -> None:
         player = state.players[seat]
         if player.personality == FELL_OFF_THE_CART:
             claims.insert(0, frame(LEFTOVER, seat, ability=CART_ABILITY))
-        abilities = [cards[card].medication for card in player.journeymen if cards[card].bonus == LEFTOVER_BONUS]
-        claims += [frame(LEFTOVER, seat, ability=ability) for ability in sorted(abilities)]
+        for owned in (player.journeymen, player.apprentices):
+            abilities = [cards[card].medication for card in owned if cards[card].bonus == LEFTOVER_BONUS]
+            claims += [frame(LEFTOVER, seat, ability=ability) for ability in sorted(abilities)]
     push(state, *reversed(claims))
 
 
@@ -63,8 +68,13 @@ def claimable(state: TincturaState, player: Player, ability: int) -> list[int]:
 
 
 def resume_leftover(state: TincturaState, seat: int, top: Frame, sink: Sink | None) -> bool:
-    """Asked if something is left that can be claimed and, for a journeyman, paid; Melanie's claims: TIN-RUL-114."""
-    wares = claimable(state, state.players[seat], top.ability)
+    """Asked if something is left that can be claimed and, for a journeyman, paid; Melanie's claims: TIN-RUL-114. An apprentice who is not
+    trained by now claims nothing (TIN-VIL-21, TIN-APP-03)."""
+    cards, player = state.data.apprentices, state.players[seat]
+    if any(cards[card].medication == top.ability for card in player.apprentices):
+        pop(state)
+        return False
+    wares = claimable(state, player, top.ability)
     if is_melanie(state, seat):
         return _resume_for_melanie(state, top, wares, sink)
     if wares:

@@ -1,6 +1,6 @@
 """What a seat may do, per decision point, in catalogue order (table "Action types" of the rules reference).
 
-Each chapter offers its own actions; :mod:`engine_core.games.tinctura.check` says why an action is missing from them.
+Each chapter offers its own actions; :mod:`.timing` and each chapter say why an action is missing from them.
 """
 
 from __future__ import annotations

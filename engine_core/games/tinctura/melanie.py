@@ -49,7 +49,7 @@ from engine_core.games.tinctura.melanie_village import (
     try_training,
 )
 from engine_core.games.tinctura.solo_tables import NOTE_GATHER_KNOWLEDGE, NOTE_GATHER_PLANTS
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, own_player, pop, push, swap_top
+from engine_core.games.tinctura.state import Frame, Player, TincturaState, own_player
 from engine_core.games.tinctura.tracks import step_knowledge
 from engine_core.games.tinctura.vocabulary import (
     EXTRA_PLANT_ABILITY,
@@ -61,6 +61,7 @@ from engine_core.games.tinctura.vocabulary import (
     LAST_HOUR,
     MELANIE,
 )
+from engine_core.stack import pop, push, swap_top
 from engine_core.vocabulary import NONE
 
 

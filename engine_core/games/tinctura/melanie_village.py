@@ -33,15 +33,7 @@ from engine_core.games.tinctura.solo_tables import (
     NOTE_TRAINING_POINTS,
     MerchantCardData,
 )
-from engine_core.games.tinctura.state import (
-    Frame,
-    Player,
-    TincturaState,
-    courses_of_the_day,
-    frame,
-    pop,
-    push,
-)
+from engine_core.games.tinctura.state import Frame, Player, TincturaState, courses_of_the_day, frame
 from engine_core.games.tinctura.streams import MERCHANT_CARDS_STREAM
 from engine_core.games.tinctura.tracks import raise_skill
 from engine_core.games.tinctura.training import MOST_APPRENTICES, hire, owned_types
@@ -61,6 +53,7 @@ from engine_core.games.tinctura.vocabulary import (
     VILLAGE,
     WARE_GAINED,
 )
+from engine_core.stack import pop, push
 from engine_core.vocabulary import NONE
 
 FEW_MARKERS: Final = 1

@@ -17,17 +17,7 @@ from engine_core.games.tinctura.gains import replaced
 from engine_core.games.tinctura.main_actions import begin_action
 from engine_core.games.tinctura.payments import demand
 from engine_core.games.tinctura.refill import draw_item
-from engine_core.games.tinctura.state import (
-    Frame,
-    Player,
-    TincturaState,
-    event_of_the_day,
-    frame,
-    own_player,
-    pop,
-    push,
-    swap_top,
-)
+from engine_core.games.tinctura.state import Frame, Player, TincturaState, event_of_the_day, frame, own_player
 from engine_core.games.tinctura.tracks import raise_mortar
 from engine_core.games.tinctura.vocabulary import (
     FROM_WARE,
@@ -39,6 +29,7 @@ from engine_core.games.tinctura.vocabulary import (
     WARE,
     WARE_GAINED,
 )
+from engine_core.stack import pop, push, swap_top
 
 PRICES: Final = (1, 1, 2)
 """Plants for the first, second and third ware of a visit: 1, 2 or 4 in all (TIN-VIL-25)."""

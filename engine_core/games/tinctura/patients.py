@@ -29,18 +29,7 @@ from engine_core.games.tinctura.gains import gain_points
 from engine_core.games.tinctura.main_actions import begin_pharmacy_action
 from engine_core.games.tinctura.melanie_plants import add_card, remove_card
 from engine_core.games.tinctura.refill import leave_display
-from engine_core.games.tinctura.state import (
-    Frame,
-    Player,
-    TincturaState,
-    frame,
-    hour_index,
-    is_melanie,
-    own_player,
-    pop,
-    push,
-    swap_top,
-)
+from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame, hour_index, is_melanie, own_player
 from engine_core.games.tinctura.vocabulary import (
     FROM_DEADLINE,
     FROM_DECLINE,
@@ -52,6 +41,7 @@ from engine_core.games.tinctura.vocabulary import (
     PREMONITION_ABILITY,
 )
 from engine_core.games.tinctura.vocabulary import PREMONITION_PEEK as PREMONITION_PEEK_FRAME
+from engine_core.stack import pop, push, swap_top
 from engine_core.vocabulary import NONE
 
 MOST_PATIENTS: Final = 2

@@ -27,17 +27,7 @@ from engine_core.games.tinctura.payments import demand, payable
 from engine_core.games.tinctura.recipes import may_omit, missing, possible_units, recipe_of
 from engine_core.games.tinctura.refill import leave_display
 from engine_core.games.tinctura.rewards import least_mushrooms, most_mushrooms, required_levels, reward_of
-from engine_core.games.tinctura.state import (
-    Frame,
-    Player,
-    TincturaState,
-    event_of_the_day,
-    frame,
-    own_player,
-    pop,
-    push,
-    swap_top,
-)
+from engine_core.games.tinctura.state import Frame, Player, TincturaState, event_of_the_day, frame, own_player
 from engine_core.games.tinctura.tracks import end_knowledge
 from engine_core.games.tinctura.vocabulary import (
     CHOOSE_SERVICE,
@@ -63,6 +53,7 @@ from engine_core.games.tinctura.vocabulary import (
     SPECIAL_PLANTS,
     TINCTURE,
 )
+from engine_core.stack import pop, push, swap_top
 from engine_core.vocabulary import NONE
 
 GRATITUDE_POINTS: Final = 2

@@ -382,21 +382,6 @@ class TincturaState(Packed):
 begin_step, own_player = ownership(Player)
 
 
-def push(state: TincturaState, *frames: Frame) -> None:
-    """Put frames on the stack; the last one comes first."""
-    state.pending = (*state.pending, *frames)
-
-
-def pop(state: TincturaState) -> None:
-    """The innermost frame is done."""
-    state.pending = state.pending[:-1]
-
-
-def swap_top(state: TincturaState, *frames: Frame) -> None:
-    """Put other frames in the place of the innermost one; the last of them comes first."""
-    state.pending = (*state.pending[:-1], *frames)
-
-
 def seat_count(state: TincturaState) -> int:
     """How many seats decide: Melanie has none."""
     return 1 if state.solo is not None else len(state.players)

@@ -1,4 +1,4 @@
-"""When each kind of action can be taken at all, and which rule says so: the first half of :mod:`~engine_core.games.tinctura.check`.
+"""When each kind of action can be taken at all, and which rule says so. What it needs besides is in its chapter.
 
 Everything here follows from open facts and the seat's own plan.
 """

@@ -246,7 +246,7 @@ def view_of(state: TincturaState, seat: int | None) -> TincturaView:
     view.patients = _patients_view(state, seat)
     view.apprentices = _apprentices_view(state)
     view.solo = _solo_view(state)
-    choosing = still_choosing(state) if state.phase <= PLAN_PHASE else ()
+    choosing = still_choosing(state)
     view.players = tuple(
         [
             _player_view(state, player, index not in choosing, is_own=index == seat)

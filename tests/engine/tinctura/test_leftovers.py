@@ -9,9 +9,12 @@ import pytest
 from engine_core.games.tinctura.actions import (
     ClaimLeftover,
     EndTurn,
+    FinishPowder,
     ForgoAction,
     PassLeftover,
     PayPlant,
+    PowderOrService,
+    ProduceMedication,
     ResolveBonus,
     TradePlants,
 )
@@ -20,6 +23,7 @@ from engine_core.games.tinctura.flow_events import HourStarted, ItemDrawn
 from engine_core.games.tinctura.vocabulary import (
     BLUE,
     CART_ABILITY,
+    CHOOSE_SERVICE,
     FELL_OFF_THE_CART,
     FROM_LEFTOVER,
     GREEN,
@@ -38,7 +42,8 @@ from engine_core.games.tinctura.vocabulary import (
     VILLAGE,
     WHITE,
 )
-from tests.engine.tinctura.cards import apprentices_with
+from tests.engine.tinctura.cards import apprentices_with, patients_with
+from tests.engine.tinctura.serving import levels, plants_of
 from tests.engine.tinctura.table import Table, table
 
 (TABLETS_CARD,) = apprentices_with("leftover", "tablets")
@@ -212,3 +217,19 @@ def test_single_hour_comes_before_the_leftovers() -> None:
     close(t)
     assert t.point() == "skill_choice"
     assert t.play(0, t.legal()[0]).point() == "leftover"
+
+
+@pytest.mark.rule("TIN-APP-03", "TIN-RUL-23", "TIN-VIL-21")
+@pytest.mark.parametrize("is_served", [True, False])
+def test_an_apprentice_trained_by_the_service_of_an_earlier_claim_claims_too(is_served: bool) -> None:
+    (patient,) = patients_with("quality", "tablets")[:1]
+    t = before_closing(personalities=True, bonus_tracks="powder").personality(FELL_OFF_THE_CART)
+    t.apprentice(TABLETS_CARD).patient(patient, hour=10).supply(**plants_of(patient, TABLETS), root=1)
+    close(levels(t, TABLETS, 9, 9))
+    t.play(0, ClaimLeftover(WHITE), PowderOrService(CHOOSE_SERVICE))
+    t.play(0, ProduceMedication(patient, TABLETS, 1) if is_served else FinishPowder())
+    if is_served:
+        assert (t.me.journeymen, t.point(), t.offered(ClaimLeftover)) == ((TABLETS_CARD,), "leftover", [GREEN, MORTAR])
+        t.play(0, ClaimLeftover(MORTAR))
+        assert (t.me.mortar, t.me.plants) == (2, (0, 0, 0, 0))
+    assert (t.state.hour, t.broken()) == (LAST + 1, [])

@@ -1,4 +1,4 @@
-"""One step of the game: what carries out each kind of action."""
+"""What carries out each kind of action, and every automatic step up to the next decision."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from engine_core.actions import Action
 from engine_core.events import Sink
 from engine_core.games.medico import actions as a
 from engine_core.games.medico import favor_cards, knowledge, main_actions, movement, rounds, selling, side_actions
-from engine_core.games.medico.state import MedicoState, Player, begin_step
+from engine_core.games.medico.state import MedicoState, Player
 
-Step = Callable[[MedicoState, int, Player, Any, Sink | None], bool]
-"""``step(state, seat, player, action, sink)`` changes the state; True if something hidden came to light."""
+Step = Callable[[MedicoState, int, Player, Any, Sink | None], None]
+"""``step(state, seat, player, action, sink)`` changes the state, and says in ``_revealed`` if something hidden came to light."""
 
 
 def _as_main_action(step: Step) -> Step:
     """The main action itself, then what follows it in the present phase."""
 
-    def carry_out(state: MedicoState, seat: int, player: Player, action: Action, sink: Sink | None) -> bool:
-        revealed = step(state, seat, player, action, sink)
-        return rounds.main_action_done(state, seat, player, sink) or revealed
+    def carry_out(state: MedicoState, seat: int, player: Player, action: Action, sink: Sink | None) -> None:
+        step(state, seat, player, action, sink)
+        rounds.main_action_done(state, seat, player, sink)
 
     return carry_out
 
@@ -62,8 +62,3 @@ STEPS: Final[Mapping[type[Action], Step]] = MappingProxyType(
     }
 )
 """One entry per class of the catalogue."""
-
-
-def apply_action(state: MedicoState, seat: int, action: Action, sink: Sink | None) -> bool:
-    """Play a legal action and every automatic step up to the next decision; see :meth:`engine_core.game.Game.apply`."""
-    return STEPS[type(action)](state, seat, begin_step(state, seat), action, sink)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from engine_core.games.gleaning.data import GleaningData
-from engine_core.games.gleaning.setup import STREAMS
 from engine_core.games.gleaning.state import GleaningState, Player
+from engine_core.games.gleaning.streams import STREAMS
 from engine_core.games.gleaning.view import GleaningView
 from engine_core.games.gleaning.vocabulary import HERBS, HIGHEST
 from engine_core.rng import Rng, derive_key
@@ -19,7 +19,8 @@ def determinize_view(view: GleaningView, key: bytes, data: GleaningData) -> Glea
     """A state whose view is ``view``."""
     rng = Rng(derive_key(key, "gleaning", "determinize"), _PURPOSES)
     state = GleaningState()
-    state.data, state.options, state._owned = data, view.options, 0
+    state.data, state.options = data, view.options
+    state._owned, state._revealed = 0, False
     state.rng = Rng(derive_key(key, "gleaning", "rng"), STREAMS)
     state.round, state.phase = view.round, view.phase
     state.active_seat, state.start_seat, state.order = view.active_seat, view.start_seat, view.order

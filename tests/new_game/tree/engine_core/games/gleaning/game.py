@@ -2,37 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
-from engine_core.actions import Action, Catalogue
-from engine_core.errors import Rejection
-from engine_core.events import EventType, Sink
-from engine_core.game import DecisionPoint, Game, Outcome
+from engine_core.actions import Catalogue
+from engine_core.composed import ComposedGame, Parts
+from engine_core.events import EventType
+from engine_core.game import DecisionPoint
 from engine_core.games.gleaning.actions import CATALOGUE
-from engine_core.games.gleaning.apply import apply_action
-from engine_core.games.gleaning.check import check_action
-from engine_core.games.gleaning.data import GleaningData, load_data, parse_tables
+from engine_core.games.gleaning.conditions import CONDITIONS
+from engine_core.games.gleaning.data import load_data, parse_tables
 from engine_core.games.gleaning.describe import describe_action
 from engine_core.games.gleaning.determinize import determinize_view
 from engine_core.games.gleaning.events import EVENTS
 from engine_core.games.gleaning.fallback import fallback_action
-from engine_core.games.gleaning.legal import legal_actions, seats_to_act
+from engine_core.games.gleaning.legal import legal_actions
 from engine_core.games.gleaning.options import Options
-from engine_core.games.gleaning.positions import broken_invariants, shape_faults
+from engine_core.games.gleaning.positions import broken_invariants, normalise, shape_faults
+from engine_core.games.gleaning.rounds import still_calling
 from engine_core.games.gleaning.scoring import outcome_of
-from engine_core.games.gleaning.setup import SEAT_COUNTS, STREAMS, set_up
-from engine_core.games.gleaning.state import GleaningState
+from engine_core.games.gleaning.setup import SEAT_COUNTS, set_up
+from engine_core.games.gleaning.state import GleaningState, begin_step
+from engine_core.games.gleaning.steps import STEPS
+from engine_core.games.gleaning.streams import STREAMS
+from engine_core.games.gleaning.timing import out_of_turn, wrong_time
 from engine_core.games.gleaning.view import GleaningView, view_of
 from engine_core.games.gleaning.vocabulary import CALL, OVER, PHASE
+from engine_core.steps import applying, checking
 
 
-class Gleaning(Game[GleaningState, GleaningView]):
+def _question(state: GleaningState) -> str:
+    """The phase."""
+    return PHASE.words[state.phase]
+
+
+class Gleaning(ComposedGame[GleaningState, GleaningView]):
     """The rules of Gleaning for 2 to 4 seats; every position is a :class:`GleaningState`."""
 
     name: ClassVar[str] = "gleaning"
+    title: ClassVar[str] = "Gleaning"
     rules_version: ClassVar[int] = 1
     seat_counts: ClassVar[tuple[int, ...]] = SEAT_COUNTS
+    seats_rule: ClassVar[str] = "GLE-SET-01"
     catalogue: ClassVar[Catalogue] = CATALOGUE
     state_type: ClassVar[type] = GleaningState
     view_type: ClassVar[type] = GleaningView
@@ -44,75 +54,24 @@ class Gleaning(Game[GleaningState, GleaningView]):
     )
     streams: ClassVar[tuple[str, ...]] = STREAMS
     rule_prefix: ClassVar[str] = "GLE"
-
-    def new(
-        self,
-        seats: int,
-        options: Options,
-        key: bytes,
-        data: GleaningData | None = None,
-        sink: Sink | None = None,
-    ) -> GleaningState:
-        """A fresh game; :class:`~engine_core.errors.BadSetup` for a seat count that is impossible."""
-        return set_up(seats, options, key, data or load_data(), sink)
-
-    def to_act(self, state: GleaningState) -> tuple[int, ...]:
-        """See :func:`~engine_core.games.gleaning.legal.seats_to_act`."""
-        return seats_to_act(state)
-
-    def legal(self, state: GleaningState, seat: int) -> list[Action]:
-        """See :func:`~engine_core.games.gleaning.legal.legal_actions`."""
-        return legal_actions(state, seat)
-
-    def apply(self, state: GleaningState, seat: int, action: Action, sink: Sink | None = None) -> bool:
-        """See :func:`~engine_core.games.gleaning.apply.apply_action`."""
-        return apply_action(state, seat, action, sink)
-
-    def fallback(self, state: GleaningState, seat: int) -> Action:
-        """See :func:`~engine_core.games.gleaning.fallback.fallback_action`."""
-        return fallback_action(state, seat)
-
-    def check(self, state: GleaningState, seat: int, action: Action) -> Rejection | None:
-        """See :func:`~engine_core.games.gleaning.check.check_action`."""
-        return check_action(state, seat, action)
-
-    def decision_point(self, state: GleaningState, seat: int) -> str:
-        """The phase, for a seat that is asked in it."""
-        return PHASE.words[state.phase] if seat in seats_to_act(state) else ""
-
-    def outcome(self, state: GleaningState) -> Outcome:
-        """See :func:`~engine_core.games.gleaning.scoring.outcome_of`; :class:`ValueError` before the game is over."""
-        if state.phase != OVER:
-            raise ValueError("the game is not over")
-        return outcome_of(state)
-
-    def view(self, state: GleaningState, seat: int | None) -> GleaningView:
-        """See :func:`~engine_core.games.gleaning.view.view_of`."""
-        return view_of(state, seat)
-
-    def determinize(self, view: GleaningView, key: bytes, data: GleaningData | None = None) -> GleaningState:
-        """See :func:`~engine_core.games.gleaning.determinize.determinize_view`."""
-        return determinize_view(view, key, data or load_data())
-
-    def faults(self, state: GleaningState) -> Iterable[str]:
-        """See :func:`~engine_core.games.gleaning.positions.shape_faults`."""
-        return shape_faults(state)
-
-    def load_data(self, folder: str | None = None) -> GleaningData:
-        """See :func:`~engine_core.games.gleaning.data.load_data`."""
-        return load_data(folder)
-
-    def parse_data(self, texts: Mapping[str, str]) -> GleaningData:
-        """See :func:`~engine_core.games.gleaning.data.parse_tables`."""
-        return parse_tables(texts)
-
-    def describe(self, action: Action) -> str:
-        """See :func:`~engine_core.games.gleaning.describe.describe_action`."""
-        return describe_action(action)
-
-    def conserved(self, state: GleaningState) -> Sequence[str]:
-        """See :func:`~engine_core.games.gleaning.positions.broken_invariants`."""
-        return broken_invariants(state)
+    parts: ClassVar[Parts[GleaningState, GleaningView]] = Parts(
+        set_up=set_up,
+        choosing=still_calling,
+        question=_question,
+        legal=legal_actions,
+        check=checking(out_of_turn, wrong_time, CONDITIONS),
+        apply=applying(STEPS, begin_step),
+        fallback=fallback_action,
+        outcome=outcome_of,
+        view=view_of,
+        determinize=determinize_view,
+        normalise=normalise,
+        faults=shape_faults,
+        conserved=broken_invariants,
+        describe=describe_action,
+        load_data=load_data,
+        parse_data=parse_tables,
+    )
 
 
 GLEANING: Final = Gleaning()

@@ -6,9 +6,9 @@ from typing import Final
 
 from engine_core.actions import Action
 from engine_core.games.gleaning.actions import CATALOGUE, CallNumber, DrawHerb, PassTurn, PickHerb
+from engine_core.games.gleaning.rounds import still_calling
 from engine_core.games.gleaning.state import GleaningState
-from engine_core.games.gleaning.vocabulary import CALL, GLEAN, HERBS
-from engine_core.vocabulary import NONE
+from engine_core.games.gleaning.vocabulary import CALL, HERBS
 
 CALLS: Final = [action for action in CATALOGUE if isinstance(action, CallNumber)]
 PICKS: Final = [PickHerb(herb) for herb in range(HERBS)]
@@ -16,21 +16,12 @@ DRAW: Final = DrawHerb()
 PASS: Final = PassTurn()
 
 
-def seats_to_act(state: GleaningState) -> tuple[int, ...]:
-    """One seat, or all that have not called a number yet."""
-    if state.phase == GLEAN:
-        return (state.active_seat,)
-    if state.phase == CALL:
-        return tuple([seat for seat, player in enumerate(state.players) if player.number == NONE])
-    return ()
-
-
 def legal_actions(state: GleaningState, seat: int) -> list[Action]:
     """The seat's legal actions, in catalogue order."""
-    if seat not in seats_to_act(state):
-        return []
     if state.phase == CALL:
-        return list(CALLS)
+        return list(CALLS) if seat in still_calling(state) else []
+    if seat != state.active_seat:
+        return []
     legal: list[Action] = [PICKS[herb] for herb in range(HERBS) if state.meadow[herb]]
     if state.bag:
         legal.append(DRAW)

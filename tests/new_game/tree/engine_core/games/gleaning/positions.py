@@ -12,6 +12,12 @@ from engine_core.games.gleaning.vocabulary import CALL, GLEAN, HERB
 from engine_core.vocabulary import NONE
 
 
+def normalise(state: GleaningState) -> None:
+    """Nothing has an order that does not count."""
+    state._owned = 0
+    state._revealed = False
+
+
 def shape_faults(state: GleaningState) -> Iterator[str]:
     """Why the rules cannot play on from a position that was read; nothing for every reachable one."""
     seats = len(state.players)

@@ -21,6 +21,7 @@ def changed(herbs: Four, herb: int, by: int) -> Four:
 
 def start_round(state: GleaningState, sink: Sink | None) -> None:
     """The meadow is filled up to one herb per seat (GLE-CALL-02)."""
+    state._revealed = True
     state.round += 1
     state.phase = CALL
     state.active_seat = NONE
@@ -31,20 +32,26 @@ def start_round(state: GleaningState, sink: Sink | None) -> None:
         sink(EVERYONE, e.RoundStarted(state.round, state.meadow))
 
 
-def call_number(state: GleaningState, seat: int, player: Player, action: CallNumber, sink: Sink | None) -> bool:
+def still_calling(state: GleaningState) -> tuple[int, ...]:
+    """The seats that have not called a number in this round, ascending: public (GLE-CALL-01)."""
+    if state.phase != CALL:
+        return ()
+    return tuple([seat for seat, player in enumerate(state.players) if player.number == NONE])
+
+
+def call_number(state: GleaningState, seat: int, player: Player, action: CallNumber, sink: Sink | None) -> None:
     """GLE-CALL-01; the last one reveals all (GLE-CALL-03)."""
     player.number = action.number
     if sink is not None:
         sink(seat, e.NumberSet(seat, action.number))
         sink(EVERYONE, e.NumberCalled(seat))
-    if any(other.number == NONE for other in state.players):
-        return False
-    _reveal(state, sink)
-    return True
+    if not still_calling(state):
+        _reveal(state, sink)
 
 
 def _reveal(state: GleaningState, sink: Sink | None) -> None:
     """The lower number gleans first, equal ones from the start seat on; a number that is alone scores (GLE-CALL-03, GLE-CALL-04)."""
+    state._revealed = True
     numbers = [player.number for player in state.players]
     seats = len(numbers)
     order = sorted(range(seats), key=lambda seat: (numbers[seat], (seat - state.start_seat) % seats))
@@ -58,46 +65,45 @@ def _reveal(state: GleaningState, sink: Sink | None) -> None:
         sink(EVERYONE, e.NumbersRevealed(tuple(numbers), tuple(order)))
 
 
-def pick_herb(state: GleaningState, seat: int, player: Player, action: PickHerb, sink: Sink | None) -> bool:
+def pick_herb(state: GleaningState, seat: int, player: Player, action: PickHerb, sink: Sink | None) -> None:
     """GLE-PICK-01."""
     state.meadow = changed(state.meadow, action.herb, -1)
     player.herbs = changed(player.herbs, action.herb, 1)
     if sink is not None:
         sink(EVERYONE, e.HerbPicked(seat, action.herb))
-    return _turn_over(state, sink)
+    _turn_over(state, sink)
 
 
-def draw_herb(state: GleaningState, seat: int, player: Player, action: DrawHerb, sink: Sink | None) -> bool:
+def draw_herb(state: GleaningState, seat: int, player: Player, action: DrawHerb, sink: Sink | None) -> None:
     """GLE-PICK-02."""
+    state._revealed = True
     herb, *rest = state.bag
     state.bag = tuple(rest)
     player.herbs = changed(player.herbs, herb, 1)
     if sink is not None:
         sink(EVERYONE, e.HerbDrawn(seat, herb))
     _turn_over(state, sink)
-    return True
 
 
-def pass_turn(state: GleaningState, seat: int, player: Player, action: PassTurn, sink: Sink | None) -> bool:
+def pass_turn(state: GleaningState, seat: int, player: Player, action: PassTurn, sink: Sink | None) -> None:
     """GLE-PICK-03."""
     if sink is not None:
         sink(EVERYONE, e.TurnPassed(seat))
-    return _turn_over(state, sink)
+    _turn_over(state, sink)
 
 
-def _turn_over(state: GleaningState, sink: Sink | None) -> bool:
-    """The next seat, the next round, or the end (GLE-END-01); true if the meadow was filled."""
+def _turn_over(state: GleaningState, sink: Sink | None) -> None:
+    """The next seat, the next round, or the end (GLE-END-01)."""
     if state.order:
         state.active_seat, *rest = state.order
         state.order = tuple(rest)
-        return False
+        return
     for seat in range(len(state.players)):
         own_player(state, seat).number = NONE
     state.start_seat = (state.start_seat + 1) % len(state.players)
     if state.round < NUMBER_OF_ROUNDS[state.options.rounds]:
         start_round(state, sink)
-        return True
+        return
     state.phase, state.active_seat = OVER, NONE
     if sink is not None:
         sink(EVERYONE, e.GameEnded())
-    return False

@@ -30,6 +30,7 @@ class GleaningState(Packed):
 
     __slots__ = (
         "_owned",
+        "_revealed",
         "active_seat",
         "bag",
         "data",
@@ -60,6 +61,8 @@ class GleaningState(Packed):
     players: list[Player]
     _owned: int
     """The players, as flags, that the running step has copied and may change."""
+    _revealed: bool
+    """The running step brought something hidden to light."""
 
 
 begin_step, own_player = ownership(Player)

@@ -1,4 +1,4 @@
-"""One step of the game: what carries out each kind of action."""
+"""What carries out each kind of action, and every automatic step up to the next decision."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from engine_core.actions import Action
 from engine_core.events import Sink
 from engine_core.games.gleaning import actions as a
 from engine_core.games.gleaning import rounds
-from engine_core.games.gleaning.state import GleaningState, Player, begin_step
+from engine_core.games.gleaning.state import GleaningState, Player
 
-Step = Callable[[GleaningState, int, Player, Any, Sink | None], bool]
+Step = Callable[[GleaningState, int, Player, Any, Sink | None], None]
+"""``step(state, seat, player, action, sink)`` changes the state, and says in ``_revealed`` if something hidden came to light."""
 
 STEPS: Final[Mapping[type[Action], Step]] = MappingProxyType(
     {
@@ -23,8 +24,3 @@ STEPS: Final[Mapping[type[Action], Step]] = MappingProxyType(
     }
 )
 """One entry per class of the catalogue."""
-
-
-def apply_action(state: GleaningState, seat: int, action: Action, sink: Sink | None) -> bool:
-    """Play a legal action; see :meth:`engine_core.game.Game.apply`."""
-    return STEPS[type(action)](state, seat, begin_step(state, seat), action, sink)

@@ -8,6 +8,7 @@ from typing import Final
 from engine_core.codec import evolve
 from engine_core.games.tinctura.data import ITEMS, PLANNING_MARKERS, PLANT_TILES
 from engine_core.games.tinctura.experiments import EXPERIMENT_MARKERS
+from engine_core.games.tinctura.frames import FIELDS_OF, Frame, frame
 from engine_core.games.tinctura.patient_cards import NO_CARD
 from engine_core.games.tinctura.patients import MOST_PATIENTS, has_slot
 from engine_core.games.tinctura.production import legal_mushrooms, legal_omit
@@ -15,16 +16,7 @@ from engine_core.games.tinctura.recipes import may_omit
 from engine_core.games.tinctura.refill import ITEMS_ON_DISPLAY, MORTARS
 from engine_core.games.tinctura.setup import OPEN_GOALS_ON_DISPLAY, REMOVED_PATIENTS
 from engine_core.games.tinctura.solo_positions import solo_faults, solo_frame_faults
-from engine_core.games.tinctura.state import (
-    FIELDS_OF,
-    Frame,
-    Player,
-    TincturaState,
-    frame,
-    hour_index,
-    own_player,
-    seat_count,
-)
+from engine_core.games.tinctura.state import Player, TincturaState, hour_index, own_player, seat_count
 from engine_core.games.tinctura.tracks import marker_supply
 from engine_core.games.tinctura.training import MOST_APPRENTICES
 from engine_core.games.tinctura.village_positions import village_frame_faults

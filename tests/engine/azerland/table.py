@@ -30,9 +30,10 @@ from engine_core.games.azerland.actions import (
     StopRevealing,
 )
 from engine_core.games.azerland.data import AzerlandData
+from engine_core.games.azerland.frames import Frame, frame
 from engine_core.games.azerland.game import AZERLAND
 from engine_core.games.azerland.options import SOLO_DIFFICULTY
-from engine_core.games.azerland.state import AzerlandState, Frame, Player, frame
+from engine_core.games.azerland.state import AzerlandState, Player
 from engine_core.games.azerland.view import AzerlandView
 from engine_core.games.azerland.vocabulary import (
     AI,

@@ -37,8 +37,9 @@ from engine_core.games.tinctura.actions import (
     UseExtraPlant,
 )
 from engine_core.games.tinctura.data import TincturaData
+from engine_core.games.tinctura.frames import frame
 from engine_core.games.tinctura.game import TINCTURA
-from engine_core.games.tinctura.state import Player, TincturaState, frame
+from engine_core.games.tinctura.state import Player, TincturaState
 from engine_core.games.tinctura.view import TincturaView
 from engine_core.games.tinctura.vocabulary import (
     AREA,

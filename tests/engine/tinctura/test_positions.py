@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -114,7 +115,9 @@ def test_a_position_that_cannot_be_played_is_refused(sentence: str, fault: Fault
         (3, 8, True, "future"),
     ],
 )
-def test_time_markers_are_of_hours_played_and_not_past_their_deadline(day: int, hour: int, is_planning: bool, fault: str) -> None:
+def test_time_markers_are_of_hours_played_and_not_past_their_deadline(
+    day: int, hour: int, is_planning: bool, fault: str
+) -> None:
     t = table(3).turn(hour=10, day=3).patient(4, hour=hour, day=day, seat=1)
     if is_planning:
         t.state.phase, t.state.hour, t.state.active_seat = PLAN_PHASE, 0, NONE
@@ -137,7 +140,8 @@ def test_cards_to_choose_are_there_with_the_option_only_and_each_once(option: st
     t = table(3)
     setattr(t.me, dealt, (2, 3))
     assert faults(t) == ["none without the option"]
-    t = fresh(3, **{option: True})
+    played: dict[str, Any] = {option: True}
+    t = fresh(3, **played)
     assert faults(t) == []
     setattr(t.me, dealt, ())
     assert faults(t) == ["cards to choose from"]

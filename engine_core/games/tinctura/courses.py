@@ -10,15 +10,14 @@ from engine_core.games.tinctura.actions import ChooseCourseReward, ChooseMarkerC
 from engine_core.games.tinctura.data import CourseCard
 from engine_core.games.tinctura.events import CourseCompleted, CourseStarted
 from engine_core.games.tinctura.experiments import grant_experiments, lab_is_damaged
+from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.main_actions import begin_action
 from engine_core.games.tinctura.options import PRINTED_COLOUR
 from engine_core.games.tinctura.state import (
-    Frame,
     Player,
     TincturaState,
     courses_of_the_day,
     event_of_the_day,
-    frame,
     is_melanie,
     own_player,
 )

@@ -12,12 +12,13 @@ from engine_core.games.tinctura.actions import BuyWare, FinishVisit, VisitMercha
 from engine_core.games.tinctura.bonus_tracks import advance_bonus
 from engine_core.games.tinctura.days import opening_hours
 from engine_core.games.tinctura.events import MerchantVisited, WareBought
+from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.free_actions import offer_abilities, offer_trades
 from engine_core.games.tinctura.gains import replaced
 from engine_core.games.tinctura.main_actions import begin_action
 from engine_core.games.tinctura.payments import demand
 from engine_core.games.tinctura.refill import draw_item
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, event_of_the_day, frame, own_player
+from engine_core.games.tinctura.state import Player, TincturaState, event_of_the_day, own_player
 from engine_core.games.tinctura.tracks import raise_mortar
 from engine_core.games.tinctura.vocabulary import (
     FROM_WARE,

@@ -8,6 +8,7 @@ from typing import Final
 from engine_core.codec import evolve
 from engine_core.games.tinctura.data import ITEMS, PLANNING_MARKERS, PLANT_TILES
 from engine_core.games.tinctura.experiments import EXPERIMENT_MARKERS
+from engine_core.games.tinctura.frames import FIELDS_OF, Frame, frame
 from engine_core.games.tinctura.patient_cards import NO_CARD
 from engine_core.games.tinctura.patients import MOST_PATIENTS, has_slot
 from engine_core.games.tinctura.production import legal_mushrooms, legal_omit
@@ -15,16 +16,7 @@ from engine_core.games.tinctura.recipes import may_omit
 from engine_core.games.tinctura.refill import ITEMS_ON_DISPLAY, MORTARS
 from engine_core.games.tinctura.setup import OPEN_GOALS_ON_DISPLAY, REMOVED_PATIENTS
 from engine_core.games.tinctura.solo_positions import solo_faults, solo_frame_faults
-from engine_core.games.tinctura.state import (
-    FIELDS_OF,
-    Frame,
-    Player,
-    TincturaState,
-    frame,
-    hour_index,
-    own_player,
-    seat_count,
-)
+from engine_core.games.tinctura.state import Player, TincturaState, hour_index, is_melanie, own_player, seat_count
 from engine_core.games.tinctura.tracks import marker_supply
 from engine_core.games.tinctura.training import MOST_APPRENTICES
 from engine_core.games.tinctura.village_positions import village_frame_faults
@@ -100,8 +92,9 @@ def shape_faults(state: TincturaState) -> Iterator[str]:
     yield from _flow_faults(state)
     yield from _deck_faults(state)
     for seat, player in enumerate(state.players):
-        for fault in _player_faults(state, player):
+        for fault in (*_player_faults(state, player), *_stamp_faults(state, seat, player)):
             yield f"players[{seat}].{fault}"
+    yield from _choice_faults(state)
     yield from solo_faults(state)
     for place, waiting in enumerate(state.pending):
         faults = (*_frame_faults(state, waiting), *solo_frame_faults(state, place), *village_frame_faults(state, place))
@@ -190,8 +183,6 @@ def _player_faults(state: TincturaState, player: Player) -> Iterator[str]:
         yield f"bonus: {BONUS_SPACES} at most"
     if len(player.patients) != len(player.stamps) or len(player.patients) > MOST_PATIENTS:
         yield f"patients, stamps: equally many, {MOST_PATIENTS} at most"
-    elif state.phase > PLAN_PHASE and any(stamp > hour_index(state) for stamp in player.stamps):
-        yield "stamps: no time marker of the future"
     types = [cards[card].medication for card in (*player.apprentices, *player.journeymen)]
     if len(set(types)) != len(types) or len(player.apprentices) > MOST_APPRENTICES:
         yield f"apprentices, journeymen: one per medication, {MOST_APPRENTICES} untrained at most"
@@ -202,6 +193,33 @@ def _player_faults(state: TincturaState, player: Player) -> Iterator[str]:
         yield f"plan: {HOURS} hours at most, with markers that are owned"
     if player.course == 0 or player.attended == 0:
         yield "course, attended: courses are numbered from 1"
+
+
+def _stamp_faults(state: TincturaState, seat: int, player: Player) -> Iterator[str]:
+    """Time markers of hours that have been played, none past its deadline: only Melanie's patients have none (TIN-RUL-30)."""
+    last = hour_index(state) if state.phase > PLAN_PHASE else HOURS * (state.day - 1) - 1
+    if any(stamp > last for stamp in player.stamps):
+        yield "stamps: no time marker of the future"
+    if any(stamp < last - HOURS for stamp in player.stamps) and not is_melanie(state, seat):
+        yield "stamps: no patient past its deadline"
+
+
+def _choice_faults(state: TincturaState) -> Iterator[str]:
+    """Personalities and private goals are there with the option only, each card once, and who has to choose can."""
+    options, players = state.options, state.players
+    personalities = [player.personality for player in players], [player.dealt_personalities for player in players]
+    goals = [player.private_goal for player in players], [player.dealt_goals for player in players]
+    for is_played, phase, words, (kept, dealt) in (
+        (options.personalities, PERSONALITIES_PHASE, "personality, dealt_personalities", personalities),
+        (options.private_goals, PRIVATE_GOALS_PHASE, "private_goal, dealt_goals", goals),
+    ):
+        chosen = [card for card in kept if card != NONE]
+        if not is_played and (chosen or any(dealt)):
+            yield f"players.{words}: none without the option"
+        elif len(set(chosen)) != len(chosen):
+            yield f"players.{words}: each card once"
+        elif state.phase == phase and any(card == NONE and not cards for card, cards in zip(kept, dealt, strict=True)):
+            yield f"players.{words}: cards to choose from"
 
 
 def _frame_faults(state: TincturaState, waiting: Frame) -> Iterator[str]:

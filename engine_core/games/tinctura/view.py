@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from engine_core.games.tinctura.frames import Frame
 from engine_core.games.tinctura.options import Options
 from engine_core.games.tinctura.planning import still_choosing
-from engine_core.games.tinctura.state import ILLNESS, Frame, Player, TincturaState
+from engine_core.games.tinctura.state import ILLNESS, Player, TincturaState
 from engine_core.games.tinctura.vocabulary import (
     GAME_OVER,
     MEDICATION,

@@ -8,10 +8,11 @@ from typing import Final
 
 from engine_core.games.tinctura.bonus_tracks import has_extra_plant
 from engine_core.games.tinctura.courses import legal_course_reward, legal_marker_colour
+from engine_core.games.tinctura.frames import Frame
 from engine_core.games.tinctura.leftovers import claimable
 from engine_core.games.tinctura.merchant import legal_merchant
 from engine_core.games.tinctura.options import POWDER_TRACKS
-from engine_core.games.tinctura.state import Frame, TincturaState, is_melanie
+from engine_core.games.tinctura.state import TincturaState, is_melanie
 from engine_core.games.tinctura.vocabulary import (
     BLOSSOMS,
     CART_ABILITY,

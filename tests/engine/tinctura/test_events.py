@@ -106,7 +106,7 @@ def test_an_event_lasts_a_day() -> None:
     week = t.state.week
     rest = [event for event in week.events if event != GRATITUDE]
     t.state.week = evolve(week, events=(*rest[:2], GRATITUDE, *rest[2:]))
-    t.plan().idle_until(16).forest().only_bag(**{PLANT.words[kind]: 20})
+    t.plan().until(16).forest().only_bag(**{PLANT.words[kind]: 20})
     t.next_day()
     assert t.state.event_plant == NONE
     assert t.state.forest[kind] == FOREST[2]

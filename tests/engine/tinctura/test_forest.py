@@ -115,7 +115,7 @@ def test_no_free_action_within_a_gathering() -> None:
 def test_the_forest_is_refilled_in_the_evening_only() -> None:
     t = gathering().play(0, *keep(HERB, HERB))
     assert t.state.forest == (1, 3, 3, 3)
-    t.idle_until(16)
+    t.until(16)
     assert t.state.forest == (1, 3, 3, 3)
     assert sum(t.next_day().state.forest) == t.state.data.forest_capacity[3]
 

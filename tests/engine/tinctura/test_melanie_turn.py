@@ -120,7 +120,7 @@ def test_the_human_keeps_to_the_usual_rules() -> None:
     t = solo().patient(1, hour=8)
     t.state.experiment_markers = 0
     t.rejects(Experiment(), "TIN-EXP-02")
-    t.idle_until(9, 2)
+    t.until(9, 2)
     assert t.me.patients == ()
     assert t.me.points == -1
 

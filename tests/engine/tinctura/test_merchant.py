@@ -179,7 +179,7 @@ def test_one_to_three_wares_of_any_mix() -> None:
 
 @pytest.mark.rule("TIN-VIL-33")
 def test_every_visit_counts_its_prices_anew() -> None:
-    t = visit(at_merchant(), BLUE, MORTAR, BLUE).finish_turn().idle_until(LAST)
+    t = visit(at_merchant(), BLUE, MORTAR, BLUE).finish_turn().until(LAST)
     assert prices(visit(t, MORTAR, GREEN, GREEN)) == [1, 1, 2, 0, 1, 2]
 
 

@@ -18,8 +18,8 @@ from engine_core.games.tinctura.actions import (
     TakeRapidGrowth,
     UseExtraPlant,
 )
+from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.game import TINCTURA
-from engine_core.games.tinctura.state import Frame, frame
 from engine_core.games.tinctura.vocabulary import (
     ANY_PLANT,
     BERRY,

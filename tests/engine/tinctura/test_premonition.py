@@ -71,9 +71,9 @@ def test_all_go_back_and_a_displayed_patient_is_taken(order: int, deck: tuple[in
 @pytest.mark.rule("TIN-PERS-09", "TIN-PERS-10")
 def test_once_a_day() -> None:
     t = holder(4, 5, 6).play(0, PremonitionPeek(), PremonitionTake(0, 0))
-    t.idle_until(11)
+    t.until(11)
     t.rejects(PremonitionPeek(), "TIN-PERS-09")
-    t.idle_until(8, day=2).turn(day=2, hour=9)
+    t.until(8, day=2).turn(day=2, hour=9)
     assert t.offers(PremonitionPeek())
 
 

@@ -125,7 +125,7 @@ def test_gathering_counts_for_its_day_only() -> None:
     t = commit(at_16().forest(berry=2), 0, 1)
     share(t, BERRY)
     assert not any(player.gathering for player in t.state.players)
-    t.plan("pppvvvfff", "pppvvvfff", "pppvvvfff").idle_until(16, 2)
+    t.plan("pppvvvfff", "pppvvvfff", "pppvvvfff").until(16, 2)
     commit(t, 2)
     assert {event.participant for event in t.events if isinstance(event, GatheringChosen)} == {0, 1, 2}
     assert t.asked() == (2,)

@@ -20,7 +20,7 @@ $(READY): pyproject.toml requirements.lock requirements-uv.lock
 	$(BIN)/python -m compileall -q engine_core services clients/python/arena
 	touch $@
 
-## The main job: a tournament of both games between house bots on an embedded stack, then every record verified.
+## The main job: a tournament of all three games between house bots on an embedded stack, then every record verified.
 run: $(READY)
 	$(BIN)/arena tournament run deploy/examples/mixed-night.toml
 

@@ -50,7 +50,7 @@ def test_one_kind_alone(arena: Arena) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["tinctura"], "there is no game 'tinctura'"),
+        (["chess"], "there is no game 'chess'"),
         (["medico", "--kind", "fly"], "medico has no actions of the kind fly; it has choose_start_place"),
         (["medico", "--json", "--markdown"], "not both"),
         ([], "GAME"),
@@ -107,7 +107,7 @@ def test_a_scenario_passes_or_shows_the_first_difference(arena: Arena, tmp_path:
     [
         ("game = ", "Invalid value"),
         ('game = "medico"\n', "seats: missing"),
-        ('game = "tinctura"\nseats = 3\n', "there is no game 'tinctura'"),
+        ('game = "chess"\nseats = 3\n', "there is no game 'chess'"),
         ('game = "medico"\nseats = 3\nposition = {players = {"7" = {coins = 1}}}\n', "position."),
         ('game = "medico"\nseats = 9\n', "seats: "),
     ],

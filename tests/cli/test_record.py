@@ -233,7 +233,7 @@ def _more_points(document: dict[str, Any]) -> None:
         (_change("catalogue", _flip), "catalogue: "),
         (_change("start", _flip), "start: the set-up position differs"),
         (_change("rules_version", lambda version: version + 1), "rules_version: "),
-        (_change("game", lambda game: "tinctura"), "game: there is no game 'tinctura'"),
+        (_change("game", lambda game: "chess"), "game: there is no game 'chess'"),
         (_change("options", lambda options: {"start_places": "chosen"}), "commitment: "),
         (_change("seats", lambda seats: 5), "seats: "),
         (_more_points, "the record says seat 0: "),
@@ -298,10 +298,10 @@ def test_the_name_of_a_file_steers_no_terminal(arena: Arena, good: Path, tmp_pat
 
 def test_a_hosted_record_of_an_unknown_game_is_broken(arena: Arena, record: Record, tmp_path: Path) -> None:
     message = as_hosted(record)
-    message.game = "tinctura"
+    message.game = "chess"
     path = tmp_path / "other"
     path.write_bytes(message.SerializeToString())
-    assert "game: there is no game 'tinctura'" in arena("record", "verify", path).line
+    assert "game: there is no game 'chess'" in arena("record", "verify", path).line
 
 
 def test_called_wrongly_is_exit_code_2(arena: Arena, tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def test_a_leaderboard_without_anybody_says_so(arena: Arena, stack: Stack) -> No
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
-        (["tinctura", "3"], 2, "there is no game 'tinctura'"),
+        (["chess", "3"], 2, "there is no game 'chess'"),
         (["medico", "5"], 2, "medico is not played with 5 seats"),
         (["medico", "x"], 2, "SEATS"),
         (["medico", "3", "--data", "/nowhere"], 4, "no scoring service runs on the data folder /nowhere"),

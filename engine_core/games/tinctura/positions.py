@@ -9,6 +9,7 @@ from engine_core.codec import evolve
 from engine_core.games.tinctura.data import ITEMS, PLANNING_MARKERS, PLANT_TILES
 from engine_core.games.tinctura.experiments import EXPERIMENT_MARKERS
 from engine_core.games.tinctura.frames import FIELDS_OF, Frame, frame
+from engine_core.games.tinctura.module_words import EVENT, EVENTS_WITH_PLANT
 from engine_core.games.tinctura.patient_cards import NO_CARD
 from engine_core.games.tinctura.patients import MOST_PATIENTS, has_slot
 from engine_core.games.tinctura.production import legal_mushrooms, legal_omit
@@ -25,8 +26,6 @@ from engine_core.games.tinctura.vocabulary import (
     CARE,
     COURSES,
     DAYS,
-    EVENT,
-    EVENTS_WITH_PLANT,
     FINAL,
     FIRST_HOUR,
     GAME_OVER,

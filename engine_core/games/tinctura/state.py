@@ -212,6 +212,11 @@ def seat_count(state: TincturaState) -> int:
     return 1 if state.solo is not None else len(state.players)
 
 
+def is_innermost(state: TincturaState, place: int) -> bool:
+    """Whether the frame at this place of the stack is the one that is asked or carried out next."""
+    return place == len(state.pending) - 1
+
+
 def is_melanie(state: TincturaState, seat: int) -> bool:
     """Whether a participant is Melanie."""
     return seat == MELANIE and state.solo is not None

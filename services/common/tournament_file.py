@@ -55,7 +55,7 @@ _LABEL = re.compile(r"[^\W_][\w .#'()-]{0,31}")
 _WORD_START = re.compile(r"(?<!^)(?=[A-Z])")
 _SYNTAX_PLACE = re.compile(r" \(at line (\d+), column \d+\)$")
 
-_A_GAME = "the name of a game, such as medico"
+_A_GAME = "the name of a game, in small letters"
 
 MOST_ROUNDS = 1000
 

@@ -21,10 +21,11 @@ from services.rules.creation import answer_of, content_hash, first_entry
 from services.rules.followers import Follower
 from services.rules.hosted_match import HostedMatch
 from services.rules.journal import Journal, Location
+from services.rules.kept_fold import FRESH_SECONDS, KeptFold, Surroundings
 from services.rules.metrics import RulesMetrics
 from services.rules.publication import publish
 from services.rules.served_game import ServedGame
-from services.rules.table import FRESH_SECONDS, RETRY_SECONDS, Surroundings, Table
+from services.rules.table import RETRY_SECONDS, Table
 
 log = structlog.get_logger(__name__)
 
@@ -57,7 +58,9 @@ class Desk:
         self._streams = 0
         self._watching = 0
         self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._quarantined: set[str] = set()
+        self._quarantined: dict[str, KeptFold] = {}
+        self.doubting = asyncio.Event()
+        """Set when a match goes into quarantine here."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._draining = asyncio.Event()
         self._around = Surroundings(journal, metrics, self.spawn, self._ended, self._note_quarantine)
@@ -75,6 +78,11 @@ class Desk:
     def bus(self) -> Bus:
         """The connection that everything here goes over."""
         return self._journal.bus
+
+    @property
+    def quarantined(self) -> list[KeptFold]:
+        """The tables that are in quarantine here."""
+        return list(self._quarantined.values())
 
     def game(self, name: str) -> ServedGame:
         """The game; raises UNKNOWN_GAME."""
@@ -225,8 +233,12 @@ class Desk:
             # The consumer of ends completes it.
             log.info("result left to the consumer", match_id=table.where.match_id, why=type(error).__name__)
 
-    def _note_quarantine(self, table: Table) -> None:
-        self._quarantined.add(table.where.match_id)
+    def _note_quarantine(self, table: KeptFold) -> None:
+        if table.in_quarantine:
+            self._quarantined[table.where.match_id] = table
+            self.doubting.set()
+        else:
+            self._quarantined.pop(table.where.match_id, None)
         self.metrics.quarantined.set(len(self._quarantined))
 
     async def _watch_over_tables(self) -> None:

@@ -18,6 +18,7 @@ from services.common.clock import now_ns
 from services.common.errors import ArenaError
 from services.rules import refusals
 from services.rules.creation import answer_of, content_hash, first_entry
+from services.rules.data_sets import DataSets
 from services.rules.followers import Follower
 from services.rules.hosted_match import HostedMatch
 from services.rules.journal import Journal, Location
@@ -63,7 +64,9 @@ class Desk:
         """Set when a match goes into quarantine here."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._draining = asyncio.Event()
-        self._around = Surroundings(journal, metrics, self.spawn, self._ended, self._note_quarantine)
+        self.data_sets = DataSets(journal.bus)
+        """The card tables that matches may name."""
+        self._around = Surroundings(journal, self.data_sets, metrics, self.spawn, self._ended, self._note_quarantine)
 
     async def __aenter__(self) -> Desk:
         self.spawn(self._watch_over_tables())
@@ -111,6 +114,8 @@ class Desk:
         Raises UNKNOWN_GAME, UNKNOWN_OPTION, BAD_SEAT_COUNT, UNKNOWN_DATA_SET or MATCH_EXISTS_DIFFERENT.
         """
         served = self.game(request.game)
+        if request.HasField("data_digest"):
+            served = await self.data_sets.served_with(served, request.data_digest)
         entry = first_entry(served, request, secrets.token_bytes(KEY_BYTES), now_ns())
         where = Location.of(served.name, served.rules_version, request.match_id)
         loop = asyncio.get_running_loop()
@@ -130,6 +135,7 @@ class Desk:
                 continue
             table = self._seat_down(where)
             if table.hosted is None:
+                table.served = served
                 table.hosted = HostedMatch.begin(served, sequence, entry)
             self.metrics.created.labels(served.name).inc()
             return answer_of(entry.created, new=True)

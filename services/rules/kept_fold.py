@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from arena.pb.rules.v1 import reasons_pb2 as reason
 from engine_core.events import Event
 from services.common.bus import Unavailable
 from services.common.errors import ArenaError
 from services.rules import refusals
+from services.rules.data_sets import DataSets
 from services.rules.followers import Follower, Happened
 from services.rules.hosted_match import BrokenLog, HostedMatch, is_stop
 from services.rules.journal import Journal, Location
@@ -42,6 +44,7 @@ class Surroundings:
     """What every table of a replica shares."""
 
     journal: Journal
+    data_sets: DataSets
     metrics: RulesMetrics
     spawn: Callable[..., None]
     """Run a coroutine in the background; it is cancelled when the replica stops."""
@@ -57,6 +60,7 @@ class KeptFold:
     def __init__(self, where: Location, served: ServedGame, around: Surroundings) -> None:
         self.where = where
         self.served = served
+        """With the tables of the match, once its log has been read."""
         self.hosted: HostedMatch | None = None
         """The fold as far as we have it; replaced as a whole or changed between two steps of the event loop."""
         self.broken: BrokenLog | None = None
@@ -183,6 +187,14 @@ class KeptFold:
         if not entries:
             raise refusals.unknown_match(self.where.match_id)
         self._around.metrics.folds.labels(why).inc()
+        created = entries[0].entry.created
+        if created.data_digest:
+            try:
+                self.served = await self._around.data_sets.served_with(self.served, created.data_digest)
+            except ArenaError as error:
+                if error.reason != reason.REASON_UNKNOWN_DATA_SET:
+                    raise
+                # Its tables are gone from the bus: the fold finds that it has others, as it finds any other broken set-up.
         return fold(self.served, entries)
 
     def _take_up(self, hosted: HostedMatch) -> None:

@@ -19,7 +19,7 @@ from arena.translate import event_to_proto
 from engine_core.events import EVERYONE, Event, Sink
 from services.rules.hosted_match import BrokenLog, HostedMatch, is_stop
 from services.rules.results import build_result
-from services.rules.served_game import ServedGame
+from services.rules.served_game import ServedGame, tables_json
 
 FORMAT_VERSION = 1
 
@@ -91,7 +91,7 @@ def building(served: ServedGame, log: Sequence[Logged], seat: int | None) -> Gen
         if number % ENTRIES_AT_A_TIME == 0:
             yield
     assert hosted is not None
-    record = _head(hosted.created, log[0].entry)
+    record = _head(served, hosted.created, log[0].entry)
     record.last_progress.CopyFrom(log[-1].entry.received)
     if hosted.over:
         record.key = hosted.created.key
@@ -108,8 +108,12 @@ def building(served: ServedGame, log: Sequence[Logged], seat: int | None) -> Gen
     return record
 
 
-def _head(created: MatchCreated, first: LogEntry) -> MatchRecord:
+def _head(served: ServedGame, created: MatchCreated, first: LogEntry) -> MatchRecord:
+    # Other tables than the game's own travel in the record: whoever verifies it need not have them.
+    own = created.data_digest == bytes.fromhex(served.game.data_digest(served.game.load_data()))
+    carried = not own and created.data_digest == served.data_digest
     return MatchRecord(
+        data=tables_json(served.data) if carried else b"",
         format_version=FORMAT_VERSION,
         match_id=created.match_id,
         game=created.game,

@@ -240,6 +240,38 @@ class Lease(_message.Message):
 Global___Lease: _TypeAlias = Lease  # noqa: Y015
 
 @_typing.final
+class StoredDataSet(_message.Message):
+    """Card tables of a game, kept under their digest. Never changed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    DATA_FIELD_NUMBER: _builtins.int
+    STORED_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """The game."""
+    data: _builtins.bytes
+    """The tables as JSON, as records carry them: the text of each by its name."""
+    @_builtins.property
+    def stored(self) -> _timestamp_pb2.Timestamp:
+        """When they were stored."""
+
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        data: _builtins.bytes = ...,
+        stored: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["stored", b"stored"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["data", b"data", "game", b"game", "stored", b"stored"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StoredDataSet: _TypeAlias = StoredDataSet  # noqa: Y015
+
+@_typing.final
 class Doubt(_message.Message):
     """That a replica cannot fold the log of a match: what it tells the other replicas. Only rules replicas may read or write it, and it
     names nothing of the match but an entry's place.

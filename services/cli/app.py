@@ -36,6 +36,7 @@ app.command(f"{_COMMANDS}.scenario:scenario", help="Try positions written by han
 
 tournament: Final = App(name="tournament", help="Hold tournaments.")
 tournament.command(f"{_COMMANDS}.tournament:run", help="Hold the tournament that a file describes.")
+tournament.command(f"{_COMMANDS}.tournament:abort", help="Stop a tournament before its end.")
 app.command(tournament)
 
 record: Final = App(name="record", help="Check records of matches.")

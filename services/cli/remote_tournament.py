@@ -17,6 +17,7 @@ from arena.pb.matchmaking.v1 import services_pb2, services_pb2_grpc
 from arena.pb.matchmaking.v1.tournaments_pb2 import (
     TOURNAMENT_STATE_ABORTED,
     TOURNAMENT_STATE_FINISHED,
+    AbortTournamentRequest,
     CreateTournamentRequest,
     GetStandingsRequest,
     ListTablesRequest,
@@ -63,10 +64,18 @@ class RemoteTournaments:
         tournament: Tournament = started.tournament
         return tournament
 
+    async def abort(self, tournament_id: str) -> Tournament:
+        """Stop the tournament; raises arena.errors.Refused for one that has finished or does not exist."""
+        request = AbortTournamentRequest(tournament_id=tournament_id)
+        answer = await self._call(lambda: self._tournaments.AbortTournament(request, **self._how()))
+        tournament: Tournament = answer.tournament
+        return tournament
+
     async def follow(self, tournament_id: str) -> AsyncIterator[WatchTournamentResponse]:
         """Where the tournament stands, now and after changes, to its end; over as many streams as it takes."""
         request = WatchTournamentRequest(tournament_id=tournament_id)
         patience = Patience(PATIENCE_SECONDS)
+        over = False
         while True:
             stream = self._tournaments.WatchTournament(request, metadata=self._metadata)
             try:
@@ -77,8 +86,10 @@ class RemoteTournaments:
                         break
                     patience.reset()
                     yield update
-                    if update.tournament.state in _OVER:
-                        return
+                    over = update.tournament.state in _OVER
+                if over:
+                    # Not at the first message that says so: the matches of an aborted one take a moment to stop.
+                    return
             except grpc.aio.AioRpcError as failed:
                 error = error_of(failed)
                 if isinstance(error, Refused):

@@ -8,6 +8,7 @@ repeated for every table without a result, which changes nothing where it had be
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import TypeVar
 
 import structlog
@@ -71,7 +72,7 @@ class Director:
         """Play everything that is running or gets started, for ever. Raises Fenced when the lease is lost."""
         async with asyncio.TaskGroup() as events:
             for tournament_id in await until_done(
-                lambda: self._database.read(tournaments.running), "find running tournaments"
+                lambda: self._database.read(tournaments.unsettled), "find tournaments to direct"
             ):
                 self._started.put_nowait(tournament_id)
             taken: set[str] = set()
@@ -88,13 +89,26 @@ class Director:
         self._started.put_nowait(tournament_id)
         self.changes.notify(tournament_id)
 
+    async def abort(self, tournament_id: str) -> None:
+        """Stop a tournament that was created or runs; changes nothing in one that is over. Its matches are stopped after this."""
+        await self._database.write(tournaments.abort, tournament_id, clock.now_ns())
+        live = self._running.get(tournament_id)
+        if live is not None:
+            known = await self._database.read(tournaments.load, tournament_id)
+            assert known is not None
+            # Only that: tables and round are taken over together, by whoever plays it.
+            live.progress = replace(live.progress, state=known[1].state, finished=known[1].finished)
+            live.stirred.set()
+        self._kept.pop(tournament_id, None)
+        self.changes.notify(tournament_id)
+
     async def find(self, tournament_id: str) -> LiveEvent | None:
         """The tournament as it stands, or None if there is none."""
         live = self._running.get(tournament_id) or self._kept.get(tournament_id)
         if live is None:
             live = await self._load(tournament_id)
             # It may have been started while it was read: only what cannot change any more is kept.
-            if live is not None and live.progress.state is EventState.FINISHED:
+            if live is not None and live.is_settled:
                 self._keep(live)
         return live
 
@@ -108,7 +122,7 @@ class Director:
         while True:
             try:
                 live = await until_done(lambda: self._load(tournament_id), "load a tournament")
-                if live is None or live.progress.state is not EventState.RUNNING:
+                if live is None or live.progress.state is EventState.CREATED or live.is_settled:
                     return
                 self._running[tournament_id] = live
                 # Results that were recorded while it was read found nobody to tell.
@@ -127,28 +141,72 @@ class Director:
 
     async def _play(self, live: LiveEvent) -> None:
         event = live.event
-        launched: set[str] = set()
-        async with asyncio.TaskGroup() as tables:
-            while True:
-                if live.round_is_over:
-                    if live.progress.current_round == event.rounds:
-                        break
-                    await self._open_round(live)
-                for table in live.current_tables:
-                    if table.state in UNFINISHED and table.match_id not in launched:
-                        launched.add(table.match_id)
-                        tables.create_task(self._launch(live, table), name=f"table {table.match_id}")
-                await live.stirred.wait()
-                await self._refresh(live)
+        await self._play_rounds(live)
         await until_done(
             lambda: self._database.write(tournaments.finish, event.tournament_id, clock.now_ns()),
             "finish a tournament",
         )
         await self._refresh(live)
+        if live.progress.state is EventState.ABORTED:
+            await self._stop_tables(live)
         del self._running[event.tournament_id]
         self._keep(live)
-        log.info("tournament finished", tournament_id=event.tournament_id, matches=live.matches_done)
+        state = live.progress.state.value
+        log.info("tournament over", tournament_id=event.tournament_id, state=state, matches=live.matches_done)
         self.changes.notify(event.tournament_id)
+
+    async def _play_rounds(self, live: LiveEvent) -> None:
+        """All rounds, or until the tournament is aborted."""
+        launched: dict[str, asyncio.Task[None]] = {}
+        async with asyncio.TaskGroup() as tables:
+            while live.progress.state is EventState.RUNNING:
+                if live.round_is_over:
+                    if live.progress.current_round == live.event.rounds:
+                        return
+                    await self._open_round(live)
+                    continue
+                for table in live.current_tables:
+                    if table.state in UNFINISHED and table.match_id not in launched:
+                        launched[table.match_id] = tables.create_task(
+                            self._launch(live, table), name=f"table {table.match_id}"
+                        )
+                await live.stirred.wait()
+                await self._refresh(live)
+            for launch in launched.values():
+                launch.cancel()
+
+    async def _stop_tables(self, live: LiveEvent) -> None:
+        """Stop the matches of an aborted tournament that run, and wait for their results."""
+        stopping: set[str] = set()
+        async with asyncio.TaskGroup() as tables:
+            while not live.round_is_over:
+                for table in live.current_tables:
+                    if table.state in UNFINISHED and table.match_id not in stopping:
+                        stopping.add(table.match_id)
+                        tables.create_task(self._stop(live, table), name=f"stop {table.match_id}")
+                await live.stirred.wait()
+                await self._refresh(live)
+
+    async def _stop(self, live: LiveEvent, table: EventTable) -> None:
+        what = f"{live.event.name!r} round {table.round} table {table.table}"
+        create = create_request(live.event, table)
+        if table.state is MatchState.DRAWN:
+            # Created first: a call to create it may still be under way, and would otherwise come after the abort.
+            try:
+                await until_done(lambda: self._in_turn(self._rules.create(create)), f"create, to stop it, {what}")
+            except Refused as refusal:
+                log.info("table given up", table=what, match_id=table.match_id, why=str(refusal))
+                await until_done(
+                    lambda: self._database.write(matches.give_up, table.match_id, clock.now_ns()), f"give up {what}"
+                )
+                live.stirred.set()
+                return
+        await until_done(
+            lambda: self._in_turn(self._rules.abort(create.game, table.match_id)),
+            f"stop {what}",
+            also=(Refused,),
+            longest=30,
+        )
 
     async def _open_round(self, live: LiveEvent) -> None:
         drawn = live.draw_next()
@@ -173,14 +231,14 @@ class Director:
             "read a tournament",
         )
         assert known is not None
-        live.enter(known[1])
-        current = live.progress.current_round
-        live.take(
-            await until_done(
-                lambda: self._database.read(matches.tables, tournament_id, round_number=current),
-                "read the tables of a round",
-            )
+        current = known[1].current_round
+        tables = await until_done(
+            lambda: self._database.read(matches.tables, tournament_id, round_number=current),
+            "read the tables of a round",
         )
+        # In one step: a round without its tables would look like one that is over.
+        live.enter(known[1])
+        live.take(tables)
         self.changes.notify(tournament_id)
 
     async def _launch(self, live: LiveEvent, table: EventTable) -> None:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable
 
 from services.common.ids import new_id
-from services.matchmaking.domain.event import UNFINISHED, Event, EventTable, MatchState, Progress
+from services.matchmaking.domain.event import UNFINISHED, Event, EventState, EventTable, MatchState, Progress
 from services.matchmaking.domain.standings import Line, Tally
 from services.matchmaking.domain.tables import draw_round, tables_per_round
 from services.matchmaking.domain.verdict import finishes
@@ -45,6 +45,12 @@ class LiveEvent:
     def round_is_over(self) -> bool:
         """Whether no table of the current round is played any more; also before the first round."""
         return all(table.state not in UNFINISHED for table in self._current.values())
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing of it can change any more."""
+        state = self.progress.state
+        return state is EventState.FINISHED or (state is EventState.ABORTED and self.round_is_over)
 
     def is_played(self, table: EventTable) -> bool:
         """Whether the match of a table still has no result."""

@@ -14,6 +14,7 @@ _STATES = {
     EventState.CREATED: tournaments_pb2.TOURNAMENT_STATE_CREATED,
     EventState.RUNNING: tournaments_pb2.TOURNAMENT_STATE_RUNNING,
     EventState.FINISHED: tournaments_pb2.TOURNAMENT_STATE_FINISHED,
+    EventState.ABORTED: tournaments_pb2.TOURNAMENT_STATE_ABORTED,
 }
 
 

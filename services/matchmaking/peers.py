@@ -71,6 +71,12 @@ class RulesPeer:
             request.game, lambda stub: stub.CreateMatch(request, metadata=metadata, timeout=CALL_SECONDS)
         )
 
+    async def abort(self, game: str, match_id: str) -> None:
+        """Stop a match; one that is over stays as it is. May be repeated."""
+        metadata = bearer(self._token())
+        request = matches_pb2.AbortMatchRequest(match_id=match_id)
+        await self._call(game, lambda stub: stub.AbortMatch(request, metadata=metadata, timeout=CALL_SECONDS))
+
     async def close(self) -> None:
         """Hang up."""
         await asyncio.gather(*(channel.close() for channel in self._channels.values()))

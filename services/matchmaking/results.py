@@ -75,7 +75,7 @@ class ResultIntake:
                 self._recorded(new)
 
 
-_LEVEL = {Verdict.SCORED: 20, Verdict.REPLAY: 30, Verdict.VOID: 40}
+_LEVEL = {Verdict.SCORED: 20, Verdict.REPLAY: 30, Verdict.VOID: 40, Verdict.CALLED_OFF: 20}
 
 
 def _result(message: Stored) -> results_pb2.MatchResult | None:

@@ -125,6 +125,7 @@ class TournamentServicer(services_pb2_grpc.TournamentServiceServicer):
     ACCESS = {  # noqa: RUF012 - a table
         "CreateTournament": _HOSTS,
         "StartTournament": _HOSTS,
+        "AbortTournament": _HOSTS,
         "WatchTournament": SIGNED_IN,
         "GetStandings": SIGNED_IN,
         "ListTables": SIGNED_IN,
@@ -145,6 +146,12 @@ class TournamentServicer(services_pb2_grpc.TournamentServiceServicer):
     ) -> tournaments_pb2.StartTournamentResponse:
         with told_to_callers():
             return tournaments_pb2.StartTournamentResponse(tournament=await self._desk.start(request.tournament_id))
+
+    async def AbortTournament(
+        self, request: tournaments_pb2.AbortTournamentRequest, context: Context
+    ) -> tournaments_pb2.AbortTournamentResponse:
+        with told_to_callers():
+            return tournaments_pb2.AbortTournamentResponse(tournament=await self._desk.abort(request.tournament_id))
 
     async def WatchTournament(
         self, request: tournaments_pb2.WatchTournamentRequest, context: Context

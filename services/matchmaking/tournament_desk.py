@@ -66,11 +66,22 @@ class TournamentDesk:
         """Start a tournament; one that runs goes on. Raises TOURNAMENT_STATE for one that is over."""
         tenure = self._office.tenure()
         live = await _found(tenure, tournament_id)
-        if live.progress.state is EventState.FINISHED:
-            raise ArenaError(reasons_pb2.REASON_TOURNAMENT_STATE, "The tournament is over.", subject=tournament_id)
+        if live.progress.state in (EventState.FINISHED, EventState.ABORTED):
+            raise _is_over(tournament_id)
         if live.progress.state is EventState.CREATED:
             await tenure.director.start(tournament_id)
             live = await _found(tenure, tournament_id)
+        return self._shown(live.event, live.progress)
+
+    async def abort(self, tournament_id: str) -> tournaments_pb2.Tournament:
+        """Stop a tournament; one that was aborted stays so. Raises TOURNAMENT_STATE for one that has finished."""
+        tenure = self._office.tenure()
+        live = await _found(tenure, tournament_id)
+        if live.progress.state in (EventState.CREATED, EventState.RUNNING):
+            await tenure.director.abort(tournament_id)
+            live = await _found(tenure, tournament_id)
+        if live.progress.state is EventState.FINISHED:  # perhaps just now
+            raise _is_over(tournament_id)
         return self._shown(live.event, live.progress)
 
     async def standings(self, tournament_id: str) -> tournaments_pb2.GetStandingsResponse:
@@ -89,7 +100,7 @@ class TournamentDesk:
                 stirred.clear()
                 live = await _found(tenure, tournament_id)
                 # It goes on while the watcher reads: what counts is what the message says.
-                is_over = live.progress.state is EventState.FINISHED
+                is_over = live.is_settled
                 yield progress_message(live, self._rules.target)
                 if is_over:
                     return
@@ -198,6 +209,10 @@ async def _found(tenure: Tenure, tournament_id: str) -> LiveEvent:
             reasons_pb2.REASON_UNKNOWN_TOURNAMENT, "There is no tournament with this id.", subject=tournament_id
         )
     return live
+
+
+def _is_over(tournament_id: str) -> ArenaError:
+    return ArenaError(reasons_pb2.REASON_TOURNAMENT_STATE, "The tournament is over.", subject=tournament_id)
 
 
 def _programme(request: tournaments_pb2.CreateTournamentRequest) -> list[tournaments_pb2.Leg]:

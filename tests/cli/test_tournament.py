@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 import signal
@@ -12,9 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from arena.channel import bearer, open_channel
+from arena.pb.matchmaking.v1 import services_pb2, services_pb2_grpc
+from arena.pb.matchmaking.v1.tournaments_pb2 import ListTournamentsRequest
 from engine_core.record import Record, save
 from services.cli.stack import Stack, running_stack
 from services.common.announcement import announcements
+from services.common.ids import new_id
 from tests.cli.conftest import SCRIPT, Arena, Said, script
 
 pytestmark = pytest.mark.xdist_group("platform")
@@ -71,6 +76,41 @@ def test_a_tournament_on_a_running_platform(arena: Arena, stack: Stack, small: P
     assert document["match"] in files[0].name
     assert len(document["players"]) == 2
     assert not document["seeded"]
+
+
+def test_a_tournament_is_aborted_from_elsewhere(arena: Arena, stack: Stack, small: Path, tmp_path: Path) -> None:
+    small.write_text(SMALL.replace("rounds = 2", "rounds = 500").replace("A small", "A long"))
+    command = [str(SCRIPT), *map(str, on(stack, small, tmp_path / "records"))]
+    holding = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+    try:
+        assert holding.stderr is not None
+        for line in holding.stderr:
+            if line.startswith("round 2 of 500"):
+                break
+        found = asyncio.run(newest(stack))
+        said = arena("tournament", "abort", found, "--data", stack.data_dir)
+        assert (said.code, said.err) == (0, "")
+        assert said.out.splitlines()[0].strip() == "A long night!: standings when it was aborted"
+        assert said.out.splitlines()[-1] == "A long night! is aborted; no match of it runs any more"
+        out, err = holding.communicate(timeout=60)
+    finally:
+        holding.kill()
+        holding.communicate()
+    assert holding.returncode == 1
+    assert err.splitlines()[-1] == f"the tournament {found} was stopped before its end"
+    assert out.splitlines()[0].strip() == "A long night!: final standings"
+    assert arena("tournament", "abort", found, "--data", stack.data_dir).code == 0, "once more changes nothing"
+    unknown = arena("tournament", "abort", new_id(), "--data", stack.data_dir)
+    assert (unknown.code, "no tournament with this id" in unknown.line) == (4, True)
+
+
+async def newest(stack: Stack) -> str:
+    """Id of the tournament that was created last."""
+    async with open_channel(stack.address("matchmaking"), services_pb2.DESCRIPTOR) as channel:
+        listed = services_pb2_grpc.TournamentServiceStub(channel).ListTournaments(
+            ListTournamentsRequest(page_size=1), metadata=bearer(stack.token())
+        )
+        return str((await listed).tournaments[0].tournament_id)
 
 
 def test_a_record_that_does_not_verify_fails_the_command(

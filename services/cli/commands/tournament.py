@@ -1,4 +1,4 @@
-"""`arena tournament run`: a tournament from its file to verified records."""
+"""`arena tournament run`: a tournament from its file to verified records; `arena tournament abort` stops one."""
 
 from __future__ import annotations
 
@@ -81,6 +81,40 @@ def run(
         settings = StackSettings(folder, rules_replicas=rules_replicas)
         stack = block.enter_context(Stack(settings, look=interruption.check))
         asyncio.run(_hold_tended(tournament, records, stack, interruption.check))
+
+
+def abort(
+    tournament_id: str,
+    /,
+    *,
+    connect: str = "",
+    token_file: Path | None = None,
+    data: Path = DEFAULT_DATA,
+) -> None:
+    """Stop a tournament before its end: its matches that run are stopped, the standings stay as they are.
+
+    Parameters
+    ----------
+    tournament_id
+        The tournament's id.
+    connect
+        Address of a running platform's matchmaking service. Default: that of the platform that runs on the data folder.
+    token_file
+        A file with a token of the role host. Default: the one in the data folder.
+    data
+        Data folder of a platform that runs on this machine.
+    """
+    platform = Platform(data, connect, token_file)
+    asyncio.run(_abort(tournament_id, platform.address("matchmaking"), platform.token()))
+
+
+async def _abort(tournament_id: str, matchmaking: str, token: str) -> None:
+    async with RemoteTournaments(matchmaking, token) as remote:
+        aborted = await remote.abort(tournament_id)
+        updates = [update async for update in remote.follow(tournament_id)]
+    out = console.out()
+    out.print(standings_table(updates[-1].standings, f"{aborted.name}: standings when it was aborted"))
+    out.print(f"{aborted.name} is aborted; no match of it runs any more", markup=False)
 
 
 def read_file(path: Path) -> TournamentFile:

@@ -15,6 +15,8 @@ class EventState(StrEnum):
     CREATED = "created"
     RUNNING = "running"
     FINISHED = "finished"
+    ABORTED = "aborted"
+    """Stopped by its host; matches that were running may still be on their way to an end."""
 
 
 class MatchState(StrEnum):

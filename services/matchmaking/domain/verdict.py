@@ -23,12 +23,16 @@ class Verdict(Enum):
     """The same entrants play again on the same seats, in a new match."""
     VOID = "void"
     """Stopped too often: nobody gets a game or a point out of the table."""
+    CALLED_OFF = "called_off"
+    """Stopped with its tournament: the same for the table, and no fault of anybody's."""
 
 
-def verdict(ending: results_pb2.MatchEnding.ValueType, attempt: int) -> Verdict:
-    """What becomes of a table whose match number `attempt` (from 1) ended like this."""
+def verdict(ending: results_pb2.MatchEnding.ValueType, attempt: int, *, goes_on: bool = True) -> Verdict:
+    """What becomes of a table whose match number `attempt` (from 1) ended like this; whether its tournament `goes_on`."""
     if ending not in _STOPPED:
         return Verdict.SCORED
+    if not goes_on:
+        return Verdict.CALLED_OFF
     return Verdict.REPLAY if attempt < MAX_ATTEMPTS else Verdict.VOID
 
 

@@ -8,14 +8,15 @@ from sqlalchemy.engine import Connection
 
 from arena.pb.rules.v1 import results_pb2
 from services.common.ids import new_id
-from services.matchmaking.domain.event import UNFINISHED, Event, EventTable, MatchState
+from services.matchmaking.domain.event import UNFINISHED, Event, EventState, EventTable, MatchState
 from services.matchmaking.domain.verdict import Verdict, verdict
-from services.matchmaking.store.schema import MATCH_SEATS, MATCHES
+from services.matchmaking.store.schema import MATCH_SEATS, MATCHES, TOURNAMENTS
 
 _STATE_AFTER = {
     Verdict.SCORED: MatchState.SCORED,
     Verdict.REPLAY: MatchState.REPLAYED,
     Verdict.VOID: MatchState.VOID,
+    Verdict.CALLED_OFF: MatchState.VOID,
 }
 
 
@@ -90,6 +91,15 @@ def advance(connection: Connection, match_id: str, state: MatchState, rules_vers
     )
 
 
+def give_up(connection: Connection, match_id: str, now: int) -> None:
+    """Let go of a match that never came to be; one that has a result stays as it is."""
+    connection.execute(
+        sa.update(MATCHES)
+        .where(MATCHES.c.match_id == match_id, MATCHES.c.state.in_(UNFINISHED))
+        .values(state=MatchState.VOID, finished=now)
+    )
+
+
 def record_result(connection: Connection, result: results_pb2.MatchResult, now: int) -> Recorded | None:
     """Keep a result and decide what it means; None if it is known already or the match is none of ours.
 
@@ -100,7 +110,12 @@ def record_result(connection: Connection, result: results_pb2.MatchResult, now: 
     ).one_or_none()
     if row is None:
         return None
-    meaning = Verdict.SCORED if row.tournament_id is None else verdict(result.ending, row.attempt)
+    meaning = Verdict.SCORED
+    if row.tournament_id is not None:
+        state = connection.scalar(
+            sa.select(TOURNAMENTS.c.state).where(TOURNAMENTS.c.tournament_id == row.tournament_id)
+        )
+        meaning = verdict(result.ending, row.attempt, goes_on=state != EventState.ABORTED)
     connection.execute(
         sa.update(MATCHES)
         .where(MATCHES.c.match_id == result.match_id)

@@ -6,9 +6,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from arena.pb.rules.v1 import games_pb2
-from services.matchmaking.domain.event import Entrant, Event, EventState, EventTable, Leg, Progress
+from services.matchmaking.domain.event import UNFINISHED, Entrant, Event, EventState, EventTable, Leg, Progress
 from services.matchmaking.store import matches
-from services.matchmaking.store.schema import ENTRANTS, LEGS, TOURNAMENTS
+from services.matchmaking.store.schema import ENTRANTS, LEGS, MATCHES, TOURNAMENTS
 
 Known = tuple[Event, Progress]
 
@@ -86,6 +86,19 @@ def running(connection: Connection) -> list[str]:
     )
 
 
+def unsettled(connection: Connection) -> list[str]:
+    """Ids of the tournaments that are being played and of the aborted ones with matches to stop, oldest first."""
+    left = sa.select(MATCHES.c.tournament_id).where(MATCHES.c.state.in_(UNFINISHED))
+    to_stop = sa.and_(TOURNAMENTS.c.state == EventState.ABORTED, TOURNAMENTS.c.tournament_id.in_(left))
+    return list(
+        connection.scalars(
+            sa.select(TOURNAMENTS.c.tournament_id)
+            .where(sa.or_(TOURNAMENTS.c.state == EventState.RUNNING, to_stop))
+            .order_by(TOURNAMENTS.c.created, TOURNAMENTS.c.tournament_id)
+        )
+    )
+
+
 def page(connection: Connection, game: str, before: tuple[int, str] | None, limit: int) -> list[Known]:
     """Up to `limit` tournaments without entrants, newest first, older than (created, id) `before`; of all games if `game` is empty."""
     query = (
@@ -139,6 +152,18 @@ def finish(connection: Connection, tournament_id: str, now: int) -> None:
         sa.update(TOURNAMENTS)
         .where(TOURNAMENTS.c.tournament_id == tournament_id, TOURNAMENTS.c.state == EventState.RUNNING)
         .values(state=EventState.FINISHED, finished=now)
+    )
+
+
+def abort(connection: Connection, tournament_id: str, now: int) -> None:
+    """Stop a tournament that was created or runs; changes nothing in one that is over."""
+    connection.execute(
+        sa.update(TOURNAMENTS)
+        .where(
+            TOURNAMENTS.c.tournament_id == tournament_id,
+            TOURNAMENTS.c.state.in_((EventState.CREATED, EventState.RUNNING)),
+        )
+        .values(state=EventState.ABORTED, finished=now)
     )
 
 

@@ -80,6 +80,7 @@ class FakeRules(rules_service_pb2_grpc.RulesServiceServicer):
     } | {
         "DescribeGame": EVERYBODY,
         "CreateMatch": roles(SERVICE, HOST),
+        "AbortMatch": roles(SERVICE),
     }
 
     def __init__(self, bus: Bus) -> None:
@@ -89,6 +90,7 @@ class FakeRules(rules_service_pb2_grpc.RulesServiceServicer):
         self.down = False
         self.refuses: reasons_pb2.Reason.ValueType | None = None
         self.published: set[str] = set()
+        self.aborted: list[str] = []
 
     async def DescribeGame(
         self, request: catalogue_pb2.DescribeGameRequest, context: Any
@@ -111,6 +113,14 @@ class FakeRules(rules_service_pb2_grpc.RulesServiceServicer):
         return matches_pb2.CreateMatchResponse(
             match_id=request.match_id, rules_version=RULES_VERSION, rated=request.rated
         )
+
+    async def AbortMatch(self, request: matches_pb2.AbortMatchRequest, context: Any) -> matches_pb2.AbortMatchResponse:
+        self._answer()
+        if request.match_id not in self.created:
+            raise ArenaError(reasons_pb2.REASON_UNKNOWN_MATCH, "No such match.", subject=request.match_id)
+        self.aborted.append(request.match_id)
+        result = await self.finish(request.match_id, results_pb2.MATCH_ENDING_ABORTED)
+        return matches_pb2.AbortMatchResponse(result=result)
 
     def _answer(self) -> None:
         if self.down:

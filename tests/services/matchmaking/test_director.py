@@ -6,10 +6,11 @@ from contextlib import asynccontextmanager
 
 from arena.errors import Refused, Unreachable
 from arena.pb.bots.v1 import bots_pb2
-from arena.pb.rules.v1 import matches_pb2
+from arena.pb.rules.v1 import matches_pb2, results_pb2
 from services.common.sql import DatabaseUnavailable
 from services.matchmaking.director import Director
 from services.matchmaking.domain.event import EventState, MatchState, Progress
+from services.matchmaking.domain.verdict import Verdict
 from services.matchmaking.live_event import LiveEvent
 from services.matchmaking.store import matches, tournaments
 from services.matchmaking.store.database import Database
@@ -23,6 +24,7 @@ class Rules:
     def __init__(self, failures: list[Exception] | None = None) -> None:
         self.failures = failures or []
         self.created: list[str] = []
+        self.aborted: list[str] = []
 
     def target(self, game: str) -> str:
         return "127.0.0.1:1"
@@ -32,6 +34,11 @@ class Rules:
             raise self.failures.pop(0)
         self.created.append(request.match_id)
         return matches_pb2.CreateMatchResponse(match_id=request.match_id, rules_version=1)
+
+    async def abort(self, game: str, match_id: str) -> None:
+        if self.failures:
+            raise self.failures.pop(0)
+        self.aborted.append(match_id)
 
 
 class Bots:
@@ -63,6 +70,15 @@ async def finished(database: Database, tournament_id: str) -> None:
         while True:
             known = await database.read(tournaments.load, tournament_id)
             if known is not None and known[1].state is EventState.FINISHED:
+                return
+            await asyncio.sleep(0.01)
+
+
+async def settled(made: Director, tournament_id: str) -> None:
+    async with asyncio.timeout(10):
+        while True:
+            live = await made.find(tournament_id)
+            if live is not None and live.is_settled:
                 return
             await asyncio.sleep(0.01)
 
@@ -139,3 +155,74 @@ async def test_a_fault_in_one_event_does_not_stop_another(database: Database) ->
         assert new.tournament_id is not None
         made.recorded(new)
         await finished(database, new.tournament_id)
+
+
+async def test_an_aborted_tournament_is_taken_up_by_the_next_director_until_its_last_match_is_stopped(
+    database: Database,
+) -> None:
+    held = event(entrants=8, rounds=2)
+    drawn = LiveEvent(held, Progress(EventState.RUNNING), ()).draw_next()
+    await database.write(tournaments.insert, held)
+    await database.write(tournaments.start, held.tournament_id, NOW)
+    await database.write(tournaments.open_round, held, drawn, NOW)
+    not_created, created, playing, done = drawn
+    await database.write(matches.advance, created.match_id, MatchState.CREATED, 1)
+    await database.write(matches.advance, playing.match_id, MatchState.PLAYING, 1)
+    await database.write(matches.record_result, result(done.match_id, done.player_ids), NOW)
+    await database.write(tournaments.abort, held.tournament_id, NOW)
+    running = [not_created.match_id, created.match_id, playing.match_id]
+    rules, bots = Rules([Unreachable("away"), Refused("not now")]), Bots()
+    made = director(database, rules, bots)
+    async with directing(made):
+        await eventually(lambda: sorted(rules.aborted) == sorted(running))
+        assert rules.created == [not_created.match_id]
+        live = await made.find(held.tournament_id)
+        assert live is not None
+        assert not live.is_settled
+        for table in (not_created, created, playing):
+            stopped = result(table.match_id, table.player_ids, results_pb2.MATCH_ENDING_ABORTED)
+            recorded = await database.write(matches.record_result, stopped, NOW)
+            assert recorded is not None
+            assert recorded.verdict is Verdict.CALLED_OFF
+            made.recorded(recorded)
+        await eventually(lambda: live.is_settled)
+    assert await database.read(tournaments.unsettled) == []
+    known = await database.read(tournaments.load, held.tournament_id)
+    assert known is not None
+    assert (known[1].state, known[1].current_round) == (EventState.ABORTED, 1)
+    assert sorted(line.score.games for line in live.standings()) == [0] * 6 + [1] * 2
+    assert bots.filled == []
+
+
+async def test_a_table_of_an_aborted_tournament_that_cannot_be_created_is_given_up(database: Database) -> None:
+    held = event(entrants=2, rounds=3)
+    await database.write(tournaments.insert, held)
+    rules, bots = Rules([Refused("there is no such game")] * 50), Bots()
+    made = director(database, rules, bots)
+    async with directing(made):
+        await made.start(held.tournament_id)
+        await eventually(lambda: len(rules.failures) < 50)
+        await made.abort(held.tournament_id)
+        await made.abort(held.tournament_id)
+        await settled(made, held.tournament_id)
+    assert (rules.created, rules.aborted, bots.filled) == ([], [], [])
+    (table,) = await database.read(matches.tables, held.tournament_id)
+    assert table.state is MatchState.VOID
+
+
+async def test_a_tournament_that_is_aborted_while_a_round_is_opened_opens_none(database: Database) -> None:
+    held = event(entrants=2, rounds=3)
+    await database.write(tournaments.insert, held)
+
+    class Raced(Director):
+        async def _open_round(self, live: LiveEvent) -> None:
+            await self.abort(held.tournament_id)
+            await super()._open_round(live)
+
+    rules = Rules()
+    raced = Raced(database, rules, Bots(), lambda *seat: "token", lambda player: None)  # type: ignore[arg-type]
+    async with directing(raced):
+        await raced.start(held.tournament_id)
+        await settled(raced, held.tournament_id)
+    assert await database.read(matches.tables, held.tournament_id) == []
+    assert rules.created == []

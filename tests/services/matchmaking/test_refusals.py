@@ -68,6 +68,11 @@ def start(cast: Cast, tournament_id: str, metadata: Metadata | None = None) -> A
     return cast.service.tournaments.StartTournament(request, metadata=cast.host if metadata is None else metadata)
 
 
+def abort(cast: Cast, tournament_id: str, metadata: Metadata | None = None) -> Awaitable[Any]:
+    request = tournaments_pb2.AbortTournamentRequest(tournament_id=tournament_id)
+    return cast.service.tournaments.AbortTournament(request, metadata=cast.host if metadata is None else metadata)
+
+
 def tables(cast: Cast, **fields: Any) -> Awaitable[Any]:
     request = tournaments_pb2.ListTablesRequest(**({"tournament_id": cast.tournament_id} | fields))
     return cast.service.tournaments.ListTables(request, metadata=cast.player)
@@ -244,6 +249,14 @@ ROWS: list[tuple[str, Call, grpc.StatusCode, reasons_pb2.Reason.ValueType, str |
         lambda c: c.create(tournament_id=c.tournament_id, name="Another"),
         S.ALREADY_EXISTS,
         R.REASON_TOURNAMENT_EXISTS,
+        None,
+    ),
+    ("aborting nothing", lambda c: abort(c, NOBODY), S.NOT_FOUND, R.REASON_UNKNOWN_TOURNAMENT, NOBODY),
+    (
+        "a player aborting",
+        lambda c: abort(c, c.tournament_id, c.player),
+        S.PERMISSION_DENIED,
+        R.REASON_FORBIDDEN_ROLE,
         None,
     ),
     (

@@ -26,6 +26,12 @@ def test_a_stopped_match_is_replayed_until_it_has_been_tried_often_enough(
     assert verdicts == [Verdict.REPLAY] * (MAX_ATTEMPTS - 1) + [Verdict.VOID] * 2
 
 
+@pytest.mark.parametrize("attempt", [1, MAX_ATTEMPTS])
+def test_nothing_is_replayed_in_a_tournament_that_is_called_off_and_what_came_to_its_end_counts(attempt: int) -> None:
+    assert verdict(ABORTED, attempt, goes_on=False) is verdict(FAULT, attempt, goes_on=False) is Verdict.CALLED_OFF
+    assert verdict(COMPLETED, attempt, goes_on=False) is Verdict.SCORED
+
+
 def test_places_and_points_come_from_the_result_and_given_up_seats_are_marked() -> None:
     result = results_pb2.MatchResult(
         ending=COMPLETED,

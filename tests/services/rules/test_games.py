@@ -24,7 +24,8 @@ async def test_every_game_is_hosted_to_its_result(house: House, replica: Replica
     view = await hosted.play(3000, random.Random(seats))
     assert view.finished
     assert (view.result.game, view.view.WhichOneof("view")) == (name, name)
-    assert sorted(seat.place for seat in view.result.seats) == list(range(1, seats + 1))
+    places = sorted(seat.place for seat in view.result.seats)
+    assert places == list(range(1, seats + 1)) if seats > 1 else places in ([1], [2])
 
 
 async def test_a_replica_serves_the_games_that_it_was_told(house: House) -> None:

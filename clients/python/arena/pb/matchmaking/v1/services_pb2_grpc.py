@@ -463,6 +463,11 @@ class TournamentServiceStub:
                 request_serializer=arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.StartTournamentRequest.SerializeToString,
                 response_deserializer=arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.StartTournamentResponse.FromString,
                 _registered_method=True)
+        self.AbortTournament = channel.unary_unary(
+                '/arena.matchmaking.v1.TournamentService/AbortTournament',
+                request_serializer=arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.AbortTournamentRequest.SerializeToString,
+                response_deserializer=arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.AbortTournamentResponse.FromString,
+                _registered_method=True)
         self.WatchTournament = channel.unary_stream(
                 '/arena.matchmaking.v1.TournamentService/WatchTournament',
                 request_serializer=arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.WatchTournamentRequest.SerializeToString,
@@ -498,6 +503,13 @@ class TournamentServiceServicer:
 
     def StartTournament(self, request, context):
         """Starts it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AbortTournament(self, request, context):
+        """Stops it before its end.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -543,6 +555,11 @@ def add_TournamentServiceServicer_to_server(servicer, server):
                     servicer.StartTournament,
                     request_deserializer=arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.StartTournamentRequest.FromString,
                     response_serializer=arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.StartTournamentResponse.SerializeToString,
+            ),
+            'AbortTournament': grpc.unary_unary_rpc_method_handler(
+                    servicer.AbortTournament,
+                    request_deserializer=arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.AbortTournamentRequest.FromString,
+                    response_serializer=arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.AbortTournamentResponse.SerializeToString,
             ),
             'WatchTournament': grpc.unary_stream_rpc_method_handler(
                     servicer.WatchTournament,
@@ -620,6 +637,33 @@ class TournamentService:
             '/arena.matchmaking.v1.TournamentService/StartTournament',
             arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.StartTournamentRequest.SerializeToString,
             arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.StartTournamentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AbortTournament(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.matchmaking.v1.TournamentService/AbortTournament',
+            arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.AbortTournamentRequest.SerializeToString,
+            arena_dot_matchmaking_dot_v1_dot_tournaments__pb2.AbortTournamentResponse.FromString,
             options,
             channel_credentials,
             insecure,

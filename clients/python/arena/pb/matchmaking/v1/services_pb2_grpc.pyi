@@ -173,6 +173,8 @@ class TournamentServiceStub:
     """Creates a tournament."""
     StartTournament: _grpc.UnaryUnaryMultiCallable[_tournaments_pb2.StartTournamentRequest, _tournaments_pb2.StartTournamentResponse]
     """Starts it."""
+    AbortTournament: _grpc.UnaryUnaryMultiCallable[_tournaments_pb2.AbortTournamentRequest, _tournaments_pb2.AbortTournamentResponse]
+    """Stops it before its end."""
     WatchTournament: _grpc.UnaryStreamMultiCallable[_tournaments_pb2.WatchTournamentRequest, _tournaments_pb2.WatchTournamentResponse]
     """Follows it."""
     GetStandings: _grpc.UnaryUnaryMultiCallable[_tournaments_pb2.GetStandingsRequest, _tournaments_pb2.GetStandingsResponse]
@@ -191,6 +193,8 @@ class TournamentServiceAsyncStub(TournamentServiceStub):
     """Creates a tournament."""
     StartTournament: _aio.UnaryUnaryMultiCallable[_tournaments_pb2.StartTournamentRequest, _tournaments_pb2.StartTournamentResponse]  # type: ignore[assignment]
     """Starts it."""
+    AbortTournament: _aio.UnaryUnaryMultiCallable[_tournaments_pb2.AbortTournamentRequest, _tournaments_pb2.AbortTournamentResponse]  # type: ignore[assignment]
+    """Stops it before its end."""
     WatchTournament: _aio.UnaryStreamMultiCallable[_tournaments_pb2.WatchTournamentRequest, _tournaments_pb2.WatchTournamentResponse]  # type: ignore[assignment]
     """Follows it."""
     GetStandings: _aio.UnaryUnaryMultiCallable[_tournaments_pb2.GetStandingsRequest, _tournaments_pb2.GetStandingsResponse]  # type: ignore[assignment]
@@ -218,6 +222,14 @@ class TournamentServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_tournaments_pb2.StartTournamentResponse, _abc.Awaitable[_tournaments_pb2.StartTournamentResponse]]:
         """Starts it."""
+
+    @_abc_1.abstractmethod
+    def AbortTournament(
+        self,
+        request: _tournaments_pb2.AbortTournamentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_tournaments_pb2.AbortTournamentResponse, _abc.Awaitable[_tournaments_pb2.AbortTournamentResponse]]:
+        """Stops it before its end."""
 
     @_abc_1.abstractmethod
     def WatchTournament(

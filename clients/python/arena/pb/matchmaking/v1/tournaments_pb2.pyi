@@ -251,7 +251,7 @@ class Tournament(_message.Message):
 
     @_builtins.property
     def finished(self) -> _timestamp_pb2.Timestamp:
-        """When its last match ended; unset before."""
+        """When its last match ended, or it was aborted; unset before."""
 
     @_builtins.property
     def legs(self) -> _containers.RepeatedCompositeFieldContainer[Global___Leg]:
@@ -531,6 +531,54 @@ class StartTournamentResponse(_message.Message):
 Global___StartTournamentResponse: _TypeAlias = StartTournamentResponse  # noqa: Y015
 
 @_typing.final
+class AbortTournamentRequest(_message.Message):
+    """Aborts a tournament that has not finished; needs the role host. Its matches that run are stopped and are never rated; the
+    standings stay as they are. Aborting one that is aborted changes nothing; REASON_TOURNAMENT_STATE for one that has finished.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_ID_FIELD_NUMBER: _builtins.int
+    tournament_id: _builtins.str
+    """The tournament."""
+    def __init__(
+        self,
+        *,
+        tournament_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament_id", b"tournament_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AbortTournamentRequest: _TypeAlias = AbortTournamentRequest  # noqa: Y015
+
+@_typing.final
+class AbortTournamentResponse(_message.Message):
+    """The tournament is aborted: no match of it begins any more, and those that run are being stopped."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tournament(self) -> Global___Tournament:
+        """The tournament."""
+
+    def __init__(
+        self,
+        *,
+        tournament: Global___Tournament | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AbortTournamentResponse: _TypeAlias = AbortTournamentResponse  # noqa: Y015
+
+@_typing.final
 class WatchTournamentRequest(_message.Message):
     """Follows a tournament."""
 
@@ -555,7 +603,7 @@ Global___WatchTournamentRequest: _TypeAlias = WatchTournamentRequest  # noqa: Y0
 @_typing.final
 class WatchTournamentResponse(_message.Message):
     """Where the tournament stands, at once and after every change; a slow reader gets only the latest. The stream ends when
-    the tournament has ended.
+    the tournament has ended, and with an aborted one when its last match is stopped.
     """
 
     DESCRIPTOR: _descriptor.Descriptor

@@ -55,7 +55,7 @@ class Doubts:
                 async with self._lease.held():
                     await asyncio.Event().wait()
             except (Fenced, BusError) as error:
-                log.warning("replica number lost; it must belong to one process", replica=self.replica, why=str(error))
+                log.warning("replica number lost", replica=self.replica, why=str(error))
             await asyncio.sleep(_AGAIN_SECONDS)
 
     async def note(self, where: Location, broken: BrokenLog) -> None:

@@ -17,11 +17,10 @@ from arena.pb.rules.v1 import results_pb2 as results
 from arena.pb.rules.v1.reasons_pb2 import Rejection
 from arena.pb.rules.v1.results_pb2 import Fault, MatchEnding, SeatEnding
 from arena.pb.rules.v1.views_pb2 import SeatView
-from engine_core.errors import BadSetup
 from engine_core.events import Sink
 from engine_core.match import Match
+from engine_core.rng import KEY_BYTES
 from services.common.clock import to_ns
-from services.common.errors import ArenaError
 from services.rules.creation import options_of
 from services.rules.served_game import ServedGame
 
@@ -117,9 +116,11 @@ class HostedMatch:
         try:
             options = options_of(served, created.options)
             match = Match.new(served.game, len(created.seats), options, created.key, served.data, sink)
-        except (ArenaError, BadSetup) as error:
-            raise BrokenLog(f"no set-up at {sequence}: {error}", sequence, doubts.DOUBT_KIND_SET_UP) from error
-        if match.digest() != entry.digest:
+            digest = match.digest()
+        except Exception as error:
+            # The replica that created the match could do it: whatever goes wrong here is a difference between us.
+            raise _no_set_up(sequence, error) from error
+        if digest != entry.digest:
             raise BrokenLog(f"the digest at {sequence} differs", sequence, doubts.DOUBT_KIND_DIGEST)
         return cls(served, created, match, sequence, to_ns(entry.received))
 
@@ -127,17 +128,18 @@ class HostedMatch:
     def stand_in(cls, served: ServedGame, sequence: int, entry: LogEntry) -> HostedMatch:
         """A match that was stopped and cannot be set up as its first entry says: the nearest set-up that we can make.
 
-        Its players have to see that the match is over, and a view needs some position. Raises BrokenLog if there is none.
+        Its players have to see that the match is over, and a view needs some position. That of the match as we compute it; if we cannot,
+        any of the game. Raises BrokenLog if there is none.
         """
         created = _created(served, sequence, entry)
+        seats = len(created.seats)
         try:
-            options = options_of(served, created.options)
-        except ArenaError:
-            options = served.game.options_type()
-        try:
-            match = Match.new(served.game, len(created.seats), options, created.key, served.data)
-        except BadSetup as error:
-            raise BrokenLog(f"no set-up at {sequence}: {error}", sequence, doubts.DOUBT_KIND_SET_UP) from error
+            match = Match.new(served.game, seats, options_of(served, created.options), created.key, served.data)
+        except Exception:
+            try:
+                match = Match.new(served.game, seats, served.game.options_type(), bytes(KEY_BYTES))
+            except Exception as error:
+                raise _no_set_up(sequence, error) from error
         return cls(served, created, match, sequence, to_ns(entry.received))
 
     @property
@@ -231,6 +233,10 @@ class HostedMatch:
             return seat
         self.stopped = STOPS.get(kind, self.stopped)
         return None
+
+
+def _no_set_up(sequence: int, error: Exception) -> BrokenLog:
+    return BrokenLog(f"no set-up at {sequence}: {type(error).__name__}", sequence, doubts.DOUBT_KIND_SET_UP)
 
 
 def _created(served: ServedGame, sequence: int, entry: LogEntry) -> MatchCreated:

@@ -54,6 +54,9 @@ class SecondOpinion:
                 await self.look()
             except (ArenaError, BusError) as error:
                 log.info("doubts are looked at again", why=str(error))
+            except Exception:
+                # A fault of ours in one round must not leave the platform without second opinions.
+                log.exception("doubts could not be looked at")
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_SECONDS):
                     await self._desk.doubting.wait()

@@ -8,7 +8,10 @@ from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
+from engine_core.events import Sink
+from engine_core.games.medico.data import MedicoData
 from engine_core.games.medico.game import Medico
+from engine_core.games.medico.options import Options
 from engine_core.games.medico.state import MedicoState
 from services.rules import bootstrap
 from services.rules.served_game import serve_game
@@ -27,10 +30,22 @@ class OddMedico(Medico):
         return super().to_bytes(state) + odd
 
 
+class StuckMedico(Medico):
+    """Medico that can set up no game, but for the one of the key of nothing but zeros."""
+
+    def new(
+        self, seats: int, options: Options, key: bytes, data: MedicoData | None = None, sink: Sink | None = None
+    ) -> MedicoState:
+        """Fails where everybody else does not."""
+        if any(key):
+            raise IndexError(key)
+        return super().new(seats, options, key, data, sink)
+
+
 @asynccontextmanager
-async def odd_replica(house: House, from_round: int, **settings: Any) -> AsyncIterator[Replica]:
-    """A replica that is wrong from a round on."""
-    odd = replace(serve_game("medico"), game=OddMedico(from_round))
+async def odd_replica(house: House, engine: int | Medico, **settings: Any) -> AsyncIterator[Replica]:
+    """A replica with an engine of its own, or (a number) one that is wrong from that round on."""
+    odd = replace(serve_game("medico"), game=OddMedico(engine) if isinstance(engine, int) else engine)
     running = house.replica(**settings)
     with patch.object(bootstrap, "serve_games", return_value={"medico": odd}):
         replica = await running.__aenter__()

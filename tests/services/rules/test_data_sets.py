@@ -20,6 +20,7 @@ from engine_core.playing import play, random_bot
 from engine_core.record import Record, load, save
 from engine_core.replay import verify
 from engine_core.rng import key_from_seed
+from services.cli.commands.play import play as play_at_home
 from services.cli.record_files import record_of_message
 from services.common.bus import Bucket, EmbeddedNats, subjects
 from services.rules import data_sets, second_opinion
@@ -85,7 +86,8 @@ async def test_a_hosted_match_with_other_tables_is_that_of_a_game_played_at_home
     folder.mkdir()
     for table, text in texts.items():
         (folder / f"{table}.csv").write_text(text)
-    at_home = play(MEDICO, [random_bot] * 2, key, data=MEDICO.load_data(str(folder)))
+    play_at_home("medico", seats="random,random", seed=11, data=folder, record=tmp_path / "home.json")
+    at_home = load(tmp_path / "home.json")
     assert at_home.entries != play(MEDICO, [random_bot] * 2, key).entries
     middle = len(at_home.entries) // 2
     async with house.replica() as first:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -11,6 +12,7 @@ from unittest.mock import patch
 
 import grpc
 import pytest
+from structlog.testing import capture_logs
 
 from arena.pb.events.v1.log_pb2 import LogEntry
 from arena.pb.events.v1.stored_pb2 import DOUBT_KIND_DIGEST, Doubt
@@ -19,6 +21,7 @@ from arena.pb.rules.v1.matches_pb2 import AbortMatchRequest
 from arena.pb.rules.v1.records_pb2 import RECORD_ENTRY_KIND_PLATFORM_FAULT
 from arena.pb.rules.v1.results_pb2 import MatchResult
 from arena.pb.rules.v1.views_pb2 import SeatView
+from engine_core.games.medico.game import Medico
 from engine_core.replay import verify
 from services.cli.record_files import record_of_message
 from services.common.bus import Bucket, EmbeddedNats, read_after, subjects
@@ -26,7 +29,7 @@ from services.rules import second_opinion
 from services.rules.journal import Journal, Location
 from services.rules.records import Logged
 from tests.services.rules.hosting import Hosted, House, Replica, Stream, detail_of, house_on, name_of, submission
-from tests.services.rules.odd import odd_replica
+from tests.services.rules.odd import StuckMedico, odd_replica
 from tests.services.rules.test_results import published
 
 LATE = 2
@@ -323,12 +326,25 @@ async def test_of_two_processes_with_one_number_only_one_has_a_voice(alone: Hous
             assert await refusal(hosted.at(replica).view()) == "MATCH_QUARANTINED"
 
 
-async def test_a_match_whose_set_up_is_in_doubt_ends_too(alone: House) -> None:
+@pytest.mark.parametrize("engine", [0, StuckMedico()], ids=["another digest", "no set-up at all"])
+async def test_a_match_whose_set_up_is_in_doubt_ends_too(alone: House, engine: int | Medico) -> None:
     hosted = await left_behind(alone)
-    async with odd_replica(alone, 0) as one, odd_replica(alone, 0):
+    key = (await log_of(alone, hosted))[0].entry.created.key
+    with capture_logs() as logs:
+        await _ends_before_it_begins(alone, hosted, engine)
+    for written in (key.hex(), repr(key)):
+        assert written not in json.dumps(logs, default=str)
+
+
+async def _ends_before_it_begins(alone: House, hosted: Hosted, engine: int | Medico) -> None:
+    async with odd_replica(alone, engine) as one, odd_replica(alone, engine):
         assert await refusal(hosted.at(one).view()) == "MATCH_QUARANTINED"
         result = (await finished(hosted.at(one))).result
         assert result.ending == pb.MATCH_ENDING_PLATFORM_FAULT
+        async with alone.rules_bus() as bus:
+            assert await published(bus, hosted.match_id) == result
+        async with asyncio.timeout(10), Stream(hosted.at(one), 0) as stream:
+            assert await stream.until("ended") == result
         record = await hosted.at(one).record()
         assert record.entries[-1].broken_entry == 0
         assert verify(record_of_message(record)).fault == -1

@@ -131,6 +131,15 @@ class KeptFold:
             finally:
                 self._let_go()
 
+    async def is_over(self) -> bool:
+        """Whether the log has its last entry, asked of the leader; nothing is folded."""
+        try:
+            tail = await self._around.journal.tail(self.where, budget=READ_SECONDS)
+        except Unavailable:
+            raise refusals.bus_unavailable() from None
+        self.ended = tail is not None and tail.ends_match
+        return self.ended
+
     async def look_for_the_end(self) -> None:
         """Leave quarantine if the match has been stopped meanwhile."""
         async with self._lock:

@@ -32,7 +32,7 @@ LOOK_SECONDS: Final = 2.0
 """How often a replica looks at the doubts of the others."""
 
 AGAIN_SECONDS: Final = 30.0
-"""After so long it looks again at a match that it could fold: its log may have gone on, or the match may be over."""
+"""How often it looks whether a match is over on whose doubt it had no say."""
 
 _GONE = (reason.REASON_UNKNOWN_MATCH,)
 _NOT_OURS = (reason.REASON_RULES_VERSION_NOT_SERVED, reason.REASON_UNKNOWN_GAME)
@@ -44,8 +44,9 @@ class SecondOpinion:
     def __init__(self, desk: Desk, doubts: Doubts) -> None:
         self._desk = desk
         self._doubts = doubts
-        self._looked: dict[str, tuple[int, float]] = {}
-        """Key of a doubt -> its revision and when the match was found in order."""
+        self._judged: dict[str, tuple[int, float]] = {}
+        """Key of a doubt -> its revision, and when its match was looked at last. A log never changes, nor does our judgement of an
+        entry of it: one that we could fold, or do not get to, is not folded again for the same doubt."""
 
     async def run(self) -> None:
         """For ever."""
@@ -70,16 +71,18 @@ class SecondOpinion:
                 if table.broken is not None and not table.ended and self._doubts.announced:
                     await self._doubts.note(table.where, table.broken)
         noted = await self._doubts.all()
-        self._looked = {each.key: self._looked[each.key] for each in noted if each.key in self._looked}
+        self._judged = {each.key: self._judged[each.key] for each in noted if each.key in self._judged}
+        loop = asyncio.get_running_loop()
         for each in noted:
-            if self._is_due(each):
-                with _left_for_later("doubt", each.doubt.match_id):
+            revision, looked = self._judged.get(each.key, (0, 0.0))
+            began = loop.time()
+            with _left_for_later("doubt", each.doubt.match_id):
+                if revision != each.revision:
                     await self._consider(each)
-                await asyncio.sleep(0)
-
-    def _is_due(self, noted: Noted) -> bool:
-        revision, at = self._looked.get(noted.key, (0, 0.0))
-        return revision != noted.revision or asyncio.get_running_loop().time() - at >= AGAIN_SECONDS
+                    # A replica that doubts everything must not keep those busy that are right: half of the time is the players'.
+                    await asyncio.sleep(loop.time() - began)
+                elif began - looked >= AGAIN_SECONDS:
+                    await self._withdraw_if_over(each)
 
     async def _consider(self, noted: Noted) -> None:
         doubt = noted.doubt
@@ -90,7 +93,7 @@ class SecondOpinion:
             if refused.reason in _GONE:
                 await self._withdraw(noted)
             elif refused.reason in _NOT_OURS:
-                self._note_looked(noted)
+                self._note_judged(noted)
             else:
                 raise
             return
@@ -102,14 +105,14 @@ class SecondOpinion:
                 await self._withdraw(noted)
             else:
                 log.warning("a match that another replica doubts is in order here", match_id=doubt.match_id)
-                self._note_looked(noted)
+                self._note_judged(noted)
         elif broken.sequence == doubt.broken_sequence and await self._doubts.is_of_another(doubt):
             if self._doubts.announced:
                 # Written down before it counts: the server has then checked that we are who we say.
                 await self._doubts.note(table.where, broken)
                 await self._end(noted, self._doubts.replica)
         else:
-            self._note_looked(noted)
+            self._note_judged(noted)
 
     async def _end(self, noted: Noted, ours: int) -> None:
         doubt = noted.doubt
@@ -119,12 +122,25 @@ class SecondOpinion:
             self._desk.metrics.platform_faults.labels(doubt.game).inc()
             log.error("match ended as a platform fault", match_id=doubt.match_id, replicas=list(fault.replicas))
 
+    async def _withdraw_if_over(self, noted: Noted) -> None:
+        self._note_judged(noted)
+        try:
+            over = await (await self._desk.table(noted.doubt.match_id)).is_over()
+        except ArenaError as refused:
+            if refused.reason in _NOT_OURS:
+                return
+            if refused.reason not in _GONE:
+                raise
+            over = True
+        if over:
+            await self._withdraw(noted)
+
     async def _withdraw(self, noted: Noted) -> None:
         with contextlib.suppress(Conflict):
             await self._doubts.withdraw(noted)
 
-    def _note_looked(self, noted: Noted) -> None:
-        self._looked[noted.key] = noted.revision, asyncio.get_running_loop().time()
+    def _note_judged(self, noted: Noted) -> None:
+        self._judged[noted.key] = noted.revision, asyncio.get_running_loop().time()
 
 
 @contextlib.contextmanager

@@ -222,6 +222,8 @@ async def test_a_replica_that_is_wrong_alone_does_not_stop_the_one_that_is_right
             assert await refusal(hosted.at(odd).view()) == "MATCH_QUARANTINED"
             await wait_for(lambda: _noted(alone, 1))
             await asyncio.sleep(0.5)
+            # It has looked for itself, once: a replica that doubts costs those that are right no more than that.
+            assert value(sound, "arena_rules_folds_total", why="second opinion") == 1
             end = await hosted.play(3000)
             assert end.result.ending == pb.MATCH_ENDING_COMPLETED
             assert await stream.until("ended") == end.result
@@ -260,6 +262,17 @@ async def test_both_may_agree_at_once(alone: House) -> None:
     assert len(tried) == 2
     assert tried[0].faulted.replicas[:] == tried[1].faulted.replicas[::-1]
     assert len([entry for _, entry in await log_of(alone, hosted) if entry.HasField("faulted")]) == 1
+
+
+async def test_an_operator_may_abort_it_just_then(alone: House) -> None:
+    hosted = await left_behind(alone)
+    async with odd_replica(alone, LATE) as one, odd_replica(alone, LATE) as two:
+        aborted = await asyncio.gather(*(abort(hosted.at(replica)) for replica in (one, two, one)))
+        views = [await finished(hosted.at(replica)) for replica in (one, two)]
+    assert len({result.SerializeToString(deterministic=True) for result in (*aborted, *(v.result for v in views))}) == 1
+    ends = [entry.WhichOneof("body") for _, entry in await log_of(alone, hosted)][-2:]
+    assert ends[0] == "submission"
+    assert ends[1] in ("aborted", "faulted")
 
 
 async def test_an_action_that_comes_between_is_in_the_log_and_the_match_ends_all_the_same(alone: House) -> None:

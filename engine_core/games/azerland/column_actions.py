@@ -7,8 +7,9 @@ from typing import Final
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.azerland.actions import SpendApprentices
 from engine_core.games.azerland.events import ApprenticesSpent
+from engine_core.games.azerland.frames import frame
 from engine_core.games.azerland.harvest import harvest
-from engine_core.games.azerland.state import AzerlandState, Player, frame
+from engine_core.games.azerland.state import AzerlandState, Player
 from engine_core.games.azerland.vocabulary import (
     APPRENTICES,
     CONCOCT,

@@ -38,11 +38,12 @@ from engine_core.games.azerland.actions import (
 )
 from engine_core.games.azerland.benefits import locked_abilities, performed_today, repeatable, scorable
 from engine_core.games.azerland.concoct import covers, discounted
+from engine_core.games.azerland.frames import Frame
 from engine_core.games.azerland.harvest import discardable
 from engine_core.games.azerland.potions import hypnosis_targets
 from engine_core.games.azerland.priorities import unplaced_tiles
 from engine_core.games.azerland.serve import servable
-from engine_core.games.azerland.state import AzerlandState, Frame, Player
+from engine_core.games.azerland.state import AzerlandState, Player
 from engine_core.games.azerland.study import movable_discs
 from engine_core.games.azerland.trade import affordable
 from engine_core.games.azerland.vocabulary import (

@@ -6,7 +6,8 @@ from typing import Final
 
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.azerland.events import OrderBonusPaid
-from engine_core.games.azerland.state import AzerlandState, Frame, Player, own_player
+from engine_core.games.azerland.frames import Frame
+from engine_core.games.azerland.state import AzerlandState, Player, own_player
 from engine_core.games.azerland.study import order_bonus
 from engine_core.stack import pop
 

@@ -27,9 +27,10 @@ from engine_core.games.tinctura import (
     training,
 )
 from engine_core.games.tinctura.action_tables import COMPLETE_COURSE, END_TURN, EXPERIMENT, FORGO_ACTION
+from engine_core.games.tinctura.frames import Frame
 from engine_core.games.tinctura.free_actions import offer_abilities, offer_trades
 from engine_core.games.tinctura.planning import legal_choice
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, current_area, seat_count
+from engine_core.games.tinctura.state import Player, TincturaState, current_area, seat_count
 from engine_core.games.tinctura.vocabulary import CARE, PHARMACY, PLAN_PHASE, VILLAGE
 from engine_core.vocabulary import NONE
 

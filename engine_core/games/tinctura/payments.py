@@ -12,8 +12,9 @@ from engine_core.errors import Rejection
 from engine_core.events import Sink
 from engine_core.games.tinctura.action_tables import PAY_PLANT
 from engine_core.games.tinctura.actions import PayPlant
+from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.gains import ONE_OF, give_up
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame, is_melanie, own_player
+from engine_core.games.tinctura.state import Player, TincturaState, is_melanie, own_player
 from engine_core.games.tinctura.vocabulary import (
     ANY_PLANT,
     BERRY,

@@ -8,34 +8,20 @@ from typing import Final
 from engine_core.codec import evolve
 from engine_core.games.tinctura.data import ITEMS, PLANNING_MARKERS, PLANT_TILES
 from engine_core.games.tinctura.experiments import EXPERIMENT_MARKERS
-from engine_core.games.tinctura.patient_cards import NO_CARD
-from engine_core.games.tinctura.patients import MOST_PATIENTS, has_slot
-from engine_core.games.tinctura.production import legal_mushrooms, legal_omit
-from engine_core.games.tinctura.recipes import may_omit
+from engine_core.games.tinctura.frame_positions import frame_faults
+from engine_core.games.tinctura.module_words import EVENT, EVENTS_WITH_PLANT
+from engine_core.games.tinctura.patients import MOST_PATIENTS
 from engine_core.games.tinctura.refill import ITEMS_ON_DISPLAY, MORTARS
 from engine_core.games.tinctura.setup import OPEN_GOALS_ON_DISPLAY, REMOVED_PATIENTS
 from engine_core.games.tinctura.solo_positions import solo_faults, solo_frame_faults
-from engine_core.games.tinctura.state import (
-    FIELDS_OF,
-    Frame,
-    Player,
-    TincturaState,
-    frame,
-    hour_index,
-    is_melanie,
-    own_player,
-    seat_count,
-)
+from engine_core.games.tinctura.state import Player, TincturaState, hour_index, is_melanie, own_player, seat_count
 from engine_core.games.tinctura.tracks import marker_supply
 from engine_core.games.tinctura.training import MOST_APPRENTICES
-from engine_core.games.tinctura.village_positions import village_frame_faults
 from engine_core.games.tinctura.vocabulary import (
     BONUS_SPACES,
     CARE,
     COURSES,
     DAYS,
-    EVENT,
-    EVENTS_WITH_PLANT,
     FINAL,
     FIRST_HOUR,
     GAME_OVER,
@@ -43,32 +29,15 @@ from engine_core.games.tinctura.vocabulary import (
     ILLNESSES,
     LAST_HOUR,
     MEDICATION,
-    MOST_UNITS,
-    MULTIPLE_REWARD,
-    MUSHROOMS,
-    OMIT,
-    PAYMENT,
-    PEEKED,
-    PENDING,
     PERSONALITIES_PHASE,
     PLAN_PHASE,
-    PREMONITION_PEEK,
     PRIVATE_GOALS_PHASE,
-    PRODUCTION,
-    QUICK_REWARD,
     SOLO_CHOICE,
-    SPECIAL,
-    TINCTURE,
-    TURN,
 )
 from engine_core.vocabulary import NONE
 
 _SORTED: Final = ("apprentices", "journeymen", "dealt_personalities", "dealt_goals")
 """Fields of a player that have no order of their own."""
-
-
-_EMPTY: Final = frame(TURN, 0)
-_FRAME_FIELDS: Final = tuple(field for field in Frame.__slots__ if field not in ("kind", "seat"))
 
 
 def normalise(state: TincturaState) -> None:
@@ -105,9 +74,8 @@ def shape_faults(state: TincturaState) -> Iterator[str]:
             yield f"players[{seat}].{fault}"
     yield from _choice_faults(state)
     yield from solo_faults(state)
-    for place, waiting in enumerate(state.pending):
-        faults = (*_frame_faults(state, waiting), *solo_frame_faults(state, place), *village_frame_faults(state, place))
-        for fault in faults:
+    for place in range(len(state.pending)):
+        for fault in (*frame_faults(state, place), *solo_frame_faults(state, place)):
             yield f"pending[{place}].{fault}"
 
 
@@ -230,64 +198,6 @@ def _choice_faults(state: TincturaState) -> Iterator[str]:
             yield f"{fields}: none without the option"
         elif state.phase == phase and any(kept == NONE and not dealt for kept, dealt in cards):
             yield f"{fields}: cards to choose from"
-
-
-def _frame_faults(state: TincturaState, waiting: Frame) -> Iterator[str]:
-    if waiting.seat >= len(state.players):
-        yield "seat: a participant"
-        return
-    if waiting.patient == 0 or waiting.course == 0:
-        yield "patient, course: cards are numbered from 1"
-        return
-    for field in _FRAME_FIELDS:
-        if field not in FIELDS_OF[waiting.kind] and getattr(waiting, field) != getattr(_EMPTY, field):
-            yield f"{field}: not set for {PENDING.words[waiting.kind]}"
-    if waiting.kind == PAYMENT:
-        plants = state.players[waiting.seat].plants
-        if not waiting.left or sum(n for kind, n in enumerate(plants) if waiting.plants >> kind & 1) < waiting.left:
-            yield f"left: what a {PENDING.words[PAYMENT]} demands is owned"
-    if waiting.kind in (OMIT, MUSHROOMS, PRODUCTION):
-        yield from _production_faults(state, waiting)
-    if waiting.kind == PREMONITION_PEEK:
-        yield from _premonition_faults(state, waiting)
-
-
-def _production_faults(state: TincturaState, waiting: Frame) -> Iterator[str]:
-    """A patient that can be served by the seat, and a decision that has an answer. A production waits for nothing but its own choices
-    and the payment of a special recipe, which leaves the plants to the player."""
-    player = state.players[waiting.seat]
-    card = state.data.patients[waiting.patient] if waiting.patient != NONE else NO_CARD
-    is_waiting = waiting.kind == PRODUCTION
-    if state.pending.index(waiting) != len(state.pending) - 1 - is_waiting or (
-        is_waiting and (waiting.medication != SPECIAL or state.pending[-1].kind != PAYMENT)
-    ):
-        yield "kind: the innermost frame, or the payment of a special recipe follows"
-        return
-    if waiting.patient not in player.patients and (
-        waiting.patient not in state.patients.display or card.reward != QUICK_REWARD
-    ):
-        yield "patient: active, or a quick one on display"
-        return
-    if card.recipe(waiting.medication) is None:
-        yield "medication: one that the patient needs"
-        return
-    if not 1 <= waiting.amount <= (MOST_UNITS if card.reward == MULTIPLE_REWARD else 1):
-        yield f"amount: 1 unit, of a multiple recipe {MOST_UNITS} at most"
-    if waiting.kind == OMIT and (not may_omit(state) or not legal_omit(state, waiting.seat, player, waiting)):
-        yield "kind: a plant is left out with Secret Ingredient, and what remains can be paid"
-    if waiting.kind == MUSHROOMS and (
-        waiting.medication != TINCTURE or not legal_mushrooms(state, waiting.seat, player, waiting)
-    ):
-        yield "kind: extra mushrooms are for a tincture, and those that it needs are owned"
-
-
-def _premonition_faults(state: TincturaState, waiting: Frame) -> Iterator[str]:
-    """The patients looked at lie on the deck, and one can be taken."""
-    patients = state.patients
-    if waiting.left > min(PEEKED, patients.known):
-        yield f"left: the patients looked at, {PEEKED} at most, are known"
-    if all(card == NONE for card in patients.display) or not has_slot(state, state.players[waiting.seat]):
-        yield "kind: a patient can be taken"
 
 
 def broken_invariants(state: TincturaState) -> list[str]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from engine_core.games.tinctura.frames import Frame
 from engine_core.games.tinctura.melanie_plants import takes
 from engine_core.games.tinctura.melanie_turn import ACT, ACTIONS, AGAIN_ACT, GATHERING, VISIT
 from engine_core.games.tinctura.merchant import ware_left
 from engine_core.games.tinctura.patient_cards import NO_PLANTS
 from engine_core.games.tinctura.solo_tables import MERCHANT_CARDS, SOLO_CARDS
-from engine_core.games.tinctura.state import Frame, TincturaState, courses_of_the_day
+from engine_core.games.tinctura.state import TincturaState, courses_of_the_day
 from engine_core.games.tinctura.vocabulary import (
     APPRENTICE_SPACES,
     ASK_APPRENTICE,

@@ -16,22 +16,10 @@ from engine_core.games.tinctura.actions import (
     TradePlants,
     UseFreeDraw,
 )
-from engine_core.games.tinctura.events import ApprenticeTrained
+from engine_core.games.tinctura.card_events import ApprenticeTrained
 from engine_core.games.tinctura.flow_events import FinalStarted
-from engine_core.games.tinctura.vocabulary import (
-    BERRY,
-    GRATITUDE,
-    HERB,
-    MUSHROOM,
-    NEW_SPA,
-    OINTMENT,
-    PREMONITION,
-    ROOT,
-    SECRET_INGREDIENT,
-    SPECIAL,
-    TABLETS,
-    TINCTURE,
-)
+from engine_core.games.tinctura.module_words import GRATITUDE, NEW_SPA, PREMONITION, SECRET_INGREDIENT
+from engine_core.games.tinctura.vocabulary import BERRY, HERB, MUSHROOM, OINTMENT, ROOT, SPECIAL, TABLETS, TINCTURE
 from tests.engine.tinctura.cards import APPRENTICES, KNOWLEDGE_END, apprentices_with, knowledge_space
 from tests.engine.tinctura.serving import levels, produce, served
 from tests.engine.tinctura.table import Table, table, tiles

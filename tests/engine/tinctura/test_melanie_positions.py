@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine_core.codec import evolve
+from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.melanie_turn import ACT, AGAIN_ACT, GATHERING, VISIT, stage
 from engine_core.games.tinctura.positions import shape_faults
-from engine_core.games.tinctura.state import Frame, frame
 from engine_core.games.tinctura.vocabulary import (
     ASK_APPRENTICE,
     ASK_COURSE,

@@ -9,11 +9,12 @@ import pytest
 
 from engine_core.codec import evolve
 from engine_core.errors import BadEncoding
+from engine_core.games.tinctura.frames import FIELDS_OF, frame
 from engine_core.games.tinctura.game import TINCTURA
-from engine_core.games.tinctura.state import FIELDS_OF, TincturaState, frame
+from engine_core.games.tinctura.module_words import DROUGHT
+from engine_core.games.tinctura.state import TincturaState
 from engine_core.games.tinctura.vocabulary import (
     ANY_PLANT,
-    DROUGHT,
     FROM_TRAINING,
     PAYMENT,
     PENDING,

@@ -15,6 +15,7 @@ GAMES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "medico": "engine_core.games.medico.game:MEDICO",
         "azerland": "engine_core.games.azerland.game:AZERLAND",
+        "tinctura": "engine_core.games.tinctura.game:TINCTURA",
     }
 )
 """Name -> where its :class:`~engine_core.game.Game` object lives (``module:attribute``)."""

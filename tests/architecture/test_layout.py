@@ -56,25 +56,32 @@ def test_the_engine_has_no_clock_no_network_and_no_global_randomness(forbidden: 
     assert not users
 
 
-def test_the_engine_core_knows_no_game_by_name() -> None:
-    """Only the registry names games; everything else in the core is the same for all."""
-    names = {path.name for path in (ROOT / "engine_core" / "games").iterdir() if (path / "__init__.py").exists()}
+def test_no_game_is_known_by_name_outside_its_own_modules() -> None:
+    """Only the registry names games; everything else in the core, in the client and in the services is the same for all."""
+    games = ROOT / "engine_core" / "games"
+    names = {path.name for path in games.iterdir() if (path / "__init__.py").exists()}
     assert names, "no games found"
+    house = ROOT / "clients" / "python" / "arena" / "house"
     telling = []
-    for path in sorted((ROOT / "engine_core").glob("*.py")):
+    for path in _modules():
+        if games in path.parents or (path.parent == house and path.stem.split("_")[0] in names):
+            continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
         docstrings = {
             id(node.body[0].value)
             for node in ast.walk(tree)
-            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
             and node.body
             and isinstance(node.body[0], ast.Expr)
         }
+        where = path.relative_to(ROOT)
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
-                telling += [f"{path.name}: {node.value!r}" for name in names if name in node.value.lower()]
-            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("engine_core.games."):
-                telling.append(f"{path.name} imports {node.module}")
+                telling += [f"{where}: {node.value!r}" for name in names if name in node.value.lower()]
+            if isinstance(node, ast.ImportFrom) and node.module:
+                if node.module.startswith("engine_core.games."):
+                    telling.append(f"{where} imports {node.module}")
+                telling += [f"{where} imports {node.module}" for name in names if f".pb.{name}" in node.module]
     assert not telling
 
 

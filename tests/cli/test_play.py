@@ -111,6 +111,18 @@ def test_options_of_the_game_are_passed_on(arena: Arena, tmp_path: Path) -> None
     assert load(path).options == {"starting_markets": "matched", "start_places": "random"}
 
 
+def test_options_can_be_given_as_a_list(arena: Arena, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    chosen = ("--options", "events, open_goals,bonus_tracks=powder,rapid_growth_per_plant=false")
+    said = arena("play", "tinctura", "--seats", "greedy,random", "--seed", 7, *chosen, "--record", path)
+    title = "tinctura, seed 7, events=True, open_goals=True, bonus_tracks=powder, rapid_growth_per_plant=False\n"
+    assert said.out.startswith(title), said.err
+    options = load(path).options
+    assert (options["events"], options["private_goals"], options["bonus_tracks"]) == (True, False, "powder")
+    plain = arena("play", "tinctura", "--seats", "random,random", "--seed", 7)
+    assert plain.out.startswith("tinctura, seed 7, default options\n")
+
+
 def test_own_card_tables_are_played_with_and_travel_in_the_record(arena: Arena, tmp_path: Path) -> None:
     tables = tmp_path / "tables"
     tables.mkdir()
@@ -158,6 +170,9 @@ def test_a_bot_of_ones_own_plays(tmp_path: Path) -> None:
         (["medico", "--seats", "random,random", "--option", "x=y"], "medico has no option 'x'"),
         (["medico", "--seats", "random,random", "--option", "start_places=here"], "'here' is none of"),
         (["medico", "--seats", "random,random", "--option", "start_places"], "--option: name=value"),
+        (["medico", "--seats", "random,random", "--options", "start_places=random,"], "--options: names or name=value"),
+        (["medico", "--seats", "random,random", "--options", "start_places"], "start_places"),
+        (["tinctura", "--seats", "random", "--options", "events"], "the solo game is played without events"),
         (
             [
                 "medico",

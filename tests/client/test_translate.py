@@ -82,6 +82,9 @@ def test_every_option_value(any_game: Any) -> None:
             assert translate.options_from_proto(any_game, message) == options
     assert translate.options_from_proto(any_game, None) == any_game.options_type()
     assert translate.options_from_proto(any_game, games_pb2.GameOptions()) == any_game.options_type()
+    nothing_chosen = games_pb2.GameOptions()
+    getattr(nothing_chosen, any_game.name).SetInParent()
+    assert translate.options_from_proto(any_game, nothing_chosen) == any_game.options_type()
     assert len(fields(any_game.options_type)) == len(schema.schema_of(any_game.options_type).fields)
 
 
@@ -116,8 +119,8 @@ Typed = actions_pb2.Action
             reasons_pb2.REASON_UNKNOWN_ACTION,
         ),
         (
-            # field 4 of GameAction: a game that this build does not know
-            games_pb2.GameAction.FromString(b"\x22\x00"),
+            # field 200 of GameAction: a game that this build does not know
+            games_pb2.GameAction.FromString(b"\xc2\x0c\x00"),
             translate.OtherGame,
             reasons_pb2.REASON_ACTION_OF_OTHER_GAME,
         ),
@@ -148,7 +151,7 @@ def test_what_is_no_action_has_its_own_reason(
         (games_pb2.GameOptions(medico=options_pb2.Options(starting_markets=9)), "starting_markets"),  # type: ignore[arg-type] # any number may come
         (games_pb2.GameOptions(medico=options_pb2.Options(start_places=-1)), "start_places"),  # type: ignore[arg-type] # likewise
         (games_pb2.GameOptions(medico=options_pb2.Options.FromString(b"\x48\x01")), "9"),
-        (games_pb2.GameOptions.FromString(b"\x22\x00"), "medico"),
+        (games_pb2.GameOptions.FromString(b"\xc2\x0c\x00"), "medico"),
         (games_pb2.GameOptions(azerland=azerland_options_pb2.Options()), "medico"),
     ],
 )

@@ -10,7 +10,6 @@ import pytest
 from engine_core.actions import Action
 from engine_core.errors import Rejection
 from engine_core.events import EVERYONE, Event, Sink
-from engine_core.games import GAMES
 from engine_core.games.medico.actions import BuyRecipeBook
 from engine_core.games.medico.events import DestinationSet
 from engine_core.games.medico.game import Medico
@@ -20,34 +19,23 @@ from engine_core.rng import Rng, key_from_seed
 from tests.conformance.azerland_hidden import AzerlandHiddenFacts
 from tests.conformance.configurations import ALL, SEAT_COUNTS, Configuration, positions, walk
 from tests.conformance.medico_hidden import MedicoHiddenFacts, hidden_dials
-from tests.conformance.noninterference import RARE_ACTIONS, Findings, HiddenFacts, run_game
+from tests.conformance.noninterference import RARE_ACTIONS, Findings, run_game
+from tests.profiles import profile
 
-HIDDEN: Final[dict[str, HiddenFacts]] = {"azerland": AzerlandHiddenFacts(), "medico": MedicoHiddenFacts()}
-NOTHING_HIDDEN: Final[dict[str, frozenset[str]]] = {"azerland": frozenset(), "medico": frozenset()}
-"""Per game, the decision points at which no seat can have anything hidden from it."""
-SOLO_ONLY: Final = frozenset({"ai_tie"})
-"""Decision points that come up with one seat only."""
-SOLO_ACTIONS: Final = frozenset({"assign_ai_order"})
-"""Kinds of action that come up with one seat only."""
 TRIALS: Final = 200
 MOST_GAMES: Final = 1500
 
 
-def test_every_game_says_what_it_hides() -> None:
-    assert set(HIDDEN) == set(NOTHING_HIDDEN) == set(GAMES)
-
-
 @pytest.mark.parametrize("setting", SEAT_COUNTS, ids=str)
 def test_hidden_facts_never_show(setting: Configuration) -> None:
-    name = setting.game.name
-    points = {point.name for point in setting.game.decision_points} - NOTHING_HIDDEN[name]
-    if setting.seats > 1:
-        points -= SOLO_ONLY
+    told = profile(setting.game.name)
+    absent = told.solo_only if setting.seats > 1 else told.never_solo
+    points = {point.name for point in setting.game.decision_points} - told.nothing_hidden - absent
     settings = [other for other in ALL if other.game is setting.game and other.seats == setting.seats]
-    kinds = {action.kind for action in setting.game.catalogue} - (SOLO_ACTIONS if setting.seats > 1 else frozenset())
+    kinds = {kind.kind for kind in setting.game.catalogue.kinds} - absent
     findings = Findings()
     for seed in range(MOST_GAMES):
-        run_game(settings[seed % len(settings)], HIDDEN[name], seed, findings, TRIALS)
+        run_game(settings[seed % len(settings)], told.hidden, seed, findings, TRIALS)
         assert not findings.differences, findings.differences[:3]
         points_done = all(findings.trials[point] >= TRIALS for point in points)
         if seed + 1 >= len(settings) and points_done and all(findings.own[kind] >= RARE_ACTIONS for kind in kinds):
@@ -58,7 +46,7 @@ def test_hidden_facts_never_show(setting: Configuration) -> None:
 
 @pytest.mark.parametrize("setting", SEAT_COUNTS, ids=str)
 def test_variations_differ_and_keep_what_is_known(setting: Configuration) -> None:
-    hidden = HIDDEN[setting.game.name]
+    hidden = profile(setting.game.name).hidden
     rng = Rng(key_from_seed(41), ("play", "vary", "choose"))
     for match in positions(setting, 41, every=30):
         before = match.digest()

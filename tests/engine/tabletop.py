@@ -6,8 +6,8 @@ implemented: moves go through ``apply``, refusals through ``check``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Self
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from engine_core.actions import Action
 from engine_core.events import Event
@@ -15,9 +15,19 @@ from engine_core.game import SeatOutcome
 from engine_core.position import Position
 from engine_core.rng import Rng, key_from_seed
 
+S = TypeVar("S")
+"""The game's state class."""
+P = TypeVar("P")
+"""Its player class."""
+V = TypeVar("V")
+"""Its view class."""
 
-class Tabletop:
+
+class Tabletop(Generic[S, P, V]):
     """A position that is played on; ``events`` collects what happened, ``received`` what each observer was told."""
+
+    plain: ClassVar[tuple[Action, ...]]
+    """Actions that have as little effect as possible, the first that is legal before the others."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -27,6 +37,28 @@ class Tabletop:
         self._listen()
 
     # -- looking ---------------------------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> S:
+        state: S = self.position.state
+        return state
+
+    @property
+    def me(self) -> P:
+        """The player of seat 0."""
+        return self.player(0)
+
+    def player(self, seat: int) -> P:
+        player: P = self.position.state.players[seat]
+        return player
+
+    def view(self, seat: int | None) -> V:
+        view: V = self.position.game.view(self.position.state, seat)
+        return view
+
+    def broken(self) -> list[str]:
+        """The invariants that do not hold."""
+        return list(self.position.game.conserved(self.position.state))
 
     def legal(self, seat: int = 0) -> list[Action]:
         return self.position.game.legal(self.position.state, seat)
@@ -87,6 +119,27 @@ class Tabletop:
             self.position.play(seat, action)
             self._listen()
         return self
+
+    def plainest(self, seat: int) -> Action:
+        """A legal action with as little effect as possible."""
+        legal = self.legal(seat)
+        return next((action for action in self.plain if action in legal), legal[0])
+
+    def idle(self) -> Self:
+        """One step of the first seat that is asked, with as little effect as possible."""
+        seat = self.asked()[0]
+        return self.play(seat, self.plainest(seat))
+
+    def idle_until(self, stands: Callable[[S], bool]) -> Self:
+        """Everybody does as little as possible until the position stands where it should; the game may not be over before."""
+        while not stands(self.state):
+            assert self.asked(), "the game is over"
+            self.idle()
+        return self
+
+    def to_the_end(self) -> Self:
+        """As little as possible until the game is over."""
+        return self.idle_until(lambda state: not self.asked())
 
     def _listen(self) -> None:
         self.events += self.position.events

@@ -16,8 +16,9 @@ from engine_core.games import GAMES, game
 from engine_core.record import load, save
 from engine_core.replay import replay, verify
 from engine_core.schema import schema_of
+from tests.conformance.configurations import words_of
 from tests.golden import regenerate
-from tests.golden.regenerate import FOLDER, golden_game, wanted, words_of
+from tests.golden.regenerate import FOLDER, golden_game, wanted
 
 GOLDEN = sorted(FOLDER.glob("*.json"))
 
@@ -76,7 +77,7 @@ def test_a_change_without_a_new_version_is_found_and_not_written_over(
     with pytest.raises(BadRecord, match="entry 10: the digest differs"):
         verify(load(copy))
     before = copy.read_bytes()
-    monkeypatch.setattr(regenerate, "wanted", lambda: iter([(copy, *rest)]))
+    monkeypatch.setattr(regenerate, "wanted", lambda names: iter([(copy, *rest)]))
     assert regenerate.main() == 1
     assert "raise the rules_version" in capsys.readouterr().err
     assert copy.read_bytes() == before

@@ -16,13 +16,14 @@ from engine_core.games.azerland.events import (
     VisitorRepeated,
     VisitorScored,
 )
+from engine_core.games.azerland.frames import frame
 from engine_core.games.azerland.gains import gain, pay_event_bonus
 from engine_core.games.azerland.market import discard, draw
 from engine_core.games.azerland.order_bonus import BONUS_AFTER_BENEFIT, pay_order_bonus
 from engine_core.games.azerland.rewards import Reward
 from engine_core.games.azerland.scoring import end_of_game_value
 from engine_core.games.azerland.sets import sets_of_three
-from engine_core.games.azerland.state import AzerlandState, Player, frame, pop, push, swap_top
+from engine_core.games.azerland.state import AzerlandState, Player
 from engine_core.games.azerland.visitor_cards import END_OF_GAME, IMMEDIATE, ONCE_PER_DAY
 from engine_core.games.azerland.vocabulary import (
     ABILITY,
@@ -41,6 +42,7 @@ from engine_core.games.azerland.vocabulary import (
     TAKE_CARD,
     UNLOCK,
 )
+from engine_core.stack import pop, push, swap_top
 
 REPEATER: Final = 19
 DISCOUNTS: Final = 2

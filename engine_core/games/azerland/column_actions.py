@@ -7,8 +7,9 @@ from typing import Final
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.azerland.actions import SpendApprentices
 from engine_core.games.azerland.events import ApprenticesSpent
+from engine_core.games.azerland.frames import frame
 from engine_core.games.azerland.harvest import harvest
-from engine_core.games.azerland.state import AzerlandState, Player, frame, pop, push
+from engine_core.games.azerland.state import AzerlandState, Player
 from engine_core.games.azerland.vocabulary import (
     APPRENTICES,
     CONCOCT,
@@ -20,6 +21,7 @@ from engine_core.games.azerland.vocabulary import (
     TRADE,
     TRADE_TURN,
 )
+from engine_core.stack import pop, push
 
 BASES: Final = {2: (3, 2), 3: (4, 3, 2), 4: (4, 3, 3, 2)}
 """Players (the AI counts) -> repetitions by rank in Harvest, Study and Concoct (AZE-ACT-03 to 06)."""

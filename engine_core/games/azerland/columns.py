@@ -8,10 +8,11 @@ from typing import Final
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.azerland.actions import SplitWages
 from engine_core.games.azerland.events import CauldronsExchanged, ColumnStarted, PlaquetteRevealed
+from engine_core.games.azerland.frames import frame
 from engine_core.games.azerland.gains import gain
 from engine_core.games.azerland.rewards import Reward
 from engine_core.games.azerland.serve import STAYER, reward_no_work
-from engine_core.games.azerland.state import AzerlandState, Player, frame, own_player, pop, push
+from engine_core.games.azerland.state import AzerlandState, Player, own_player
 from engine_core.games.azerland.vocabulary import (
     AI,
     FROM_WAGES,
@@ -22,6 +23,7 @@ from engine_core.games.azerland.vocabulary import (
     REVEAL,
     SPLIT_WAGES,
 )
+from engine_core.stack import pop, push
 
 _PERSUASION_BIT: Final = 1 << PERSUASION
 

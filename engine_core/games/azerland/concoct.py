@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.azerland.actions import Concoct, ConcoctDiscounted
 from engine_core.games.azerland.events import PotionConcocted
+from engine_core.games.azerland.frames import count_down
 from engine_core.games.azerland.gains import ONE_OF, added, pay_event_bonus, without
-from engine_core.games.azerland.state import AzerlandState, Player, count_down
+from engine_core.games.azerland.state import AzerlandState, Player
 from engine_core.games.azerland.vocabulary import BONUS_CONCOCT
 from engine_core.vocabulary import NONE
 

@@ -1,5 +1,5 @@
-"""What each kind of action needs at its decision point, and which rule says so: the second half of
-:mod:`~engine_core.games.azerland.check`. Everything follows from open facts and the seat's own plaquette."""
+"""What each kind of action needs at its decision point, and which rule says so. When it exists at all is in
+:mod:`.timing`. Everything follows from open facts and the seat's own plaquette."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _no(rule_id: str, sentence: str) -> Rejection:
     return Rejection(rule_id, sentence)
 
 
-def place_tile(state: AzerlandState, seat: int, player: Player, action: a.PlaceTile) -> Rejection | None:
+def _place_tile(state: AzerlandState, seat: int, player: Player, action: a.PlaceTile) -> Rejection | None:
     """A tile that is owned and not inserted yet."""
     if action.number in unplaced_tiles(player):
         return None
@@ -220,6 +220,7 @@ Condition = Callable[[AzerlandState, int, Player, Any], Rejection | None]
 
 CONDITIONS: Final[Mapping[type[Action], Condition]] = MappingProxyType(
     {
+        a.PlaceTile: _place_tile,
         a.DrinkPotion: _drink,
         a.Hypnotize: _hypnotize,
         a.SplitWages: _split_wages,

@@ -12,11 +12,12 @@ from engine_core.games.azerland import solo
 from engine_core.games.azerland.column_actions import begin_action
 from engine_core.games.azerland.columns import exchange_cauldrons, pay_wages, reveal_plaquettes, start_column
 from engine_core.games.azerland.events import GameEnded, TurnEnded, VisitorLeft
+from engine_core.games.azerland.frames import frame
 from engine_core.games.azerland.preparation import start_day
 from engine_core.games.azerland.priorities import still_placing
 from engine_core.games.azerland.resume import RESUME
 from engine_core.games.azerland.starting_resources import receive_starting_resources
-from engine_core.games.azerland.state import AzerlandState, frame, own_player, push
+from engine_core.games.azerland.state import AzerlandState, own_player
 from engine_core.games.azerland.vocabulary import (
     AI,
     BONUS_INGREDIENT,
@@ -32,6 +33,7 @@ from engine_core.games.azerland.vocabulary import (
     SERVE_COLUMN,
     SETUP,
 )
+from engine_core.stack import push
 from engine_core.vocabulary import NONE
 
 

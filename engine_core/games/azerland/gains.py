@@ -7,19 +7,10 @@ from typing import Final
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.azerland.actions import ChooseIngredient, ChoosePotion, UnlockAbility
 from engine_core.games.azerland.events import AbilityUnlocked, Gained, VisitorTilted
+from engine_core.games.azerland.frames import Frame, count_down, frame
 from engine_core.games.azerland.market import draw_black_market
 from engine_core.games.azerland.rewards import NO_TOKENS, Reward
-from engine_core.games.azerland.state import (
-    AzerlandState,
-    Frame,
-    Player,
-    bonus_of_the_day,
-    count_down,
-    frame,
-    own_player,
-    pop,
-    push,
-)
+from engine_core.games.azerland.state import AzerlandState, Player, bonus_of_the_day, own_player
 from engine_core.games.azerland.vocabulary import (
     BLACK_MARKET,
     CHOOSE_POTION,
@@ -29,6 +20,7 @@ from engine_core.games.azerland.vocabulary import (
     PICK_INGREDIENT,
     STUDY_STEP,
 )
+from engine_core.stack import pop, push
 
 ONE_OF: Final = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 """One token of a type, by type."""

@@ -7,11 +7,13 @@ from typing import Final
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.azerland.actions import DiscardDie
 from engine_core.games.azerland.events import DiceRolled, DieDiscarded, Gained
+from engine_core.games.azerland.frames import Frame, frame
 from engine_core.games.azerland.gains import added
 from engine_core.games.azerland.rewards import NO_TOKENS
-from engine_core.games.azerland.state import AzerlandState, Frame, Player, frame, pop, push, swap_top
+from engine_core.games.azerland.state import AzerlandState, Player
 from engine_core.games.azerland.streams import INGREDIENT_DICE
 from engine_core.games.azerland.vocabulary import DISCARD_DIE, EFFICIENCY, FROM_DICE
+from engine_core.stack import pop, push, swap_top
 from engine_core.vocabulary import NONE
 
 EFFICIENCY_DICE: Final = 2

@@ -1,6 +1,6 @@
 """What a seat may do, per decision point, in catalogue order (table "Action messages" of the rules reference).
 
-The lists are put together from actions made once; :mod:`engine_core.games.azerland.check` says why an action is missing from them.
+The lists are put together from actions made once; :mod:`.timing` and :mod:`.conditions` say why an action is missing from them.
 """
 
 from __future__ import annotations
@@ -38,11 +38,12 @@ from engine_core.games.azerland.actions import (
 )
 from engine_core.games.azerland.benefits import locked_abilities, performed_today, repeatable, scorable
 from engine_core.games.azerland.concoct import covers, discounted
+from engine_core.games.azerland.frames import Frame
 from engine_core.games.azerland.harvest import discardable
 from engine_core.games.azerland.potions import hypnosis_targets
 from engine_core.games.azerland.priorities import unplaced_tiles
 from engine_core.games.azerland.serve import servable
-from engine_core.games.azerland.state import AzerlandState, Frame, Player
+from engine_core.games.azerland.state import AzerlandState, Player
 from engine_core.games.azerland.study import movable_discs
 from engine_core.games.azerland.trade import affordable
 from engine_core.games.azerland.vocabulary import (

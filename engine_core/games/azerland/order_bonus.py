@@ -6,8 +6,10 @@ from typing import Final
 
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.azerland.events import OrderBonusPaid
-from engine_core.games.azerland.state import AzerlandState, Frame, Player, own_player, pop
+from engine_core.games.azerland.frames import Frame
+from engine_core.games.azerland.state import AzerlandState, Player, own_player
 from engine_core.games.azerland.study import order_bonus
+from engine_core.stack import pop
 
 BONUS_AFTER_BENEFIT: Final = frozenset({12, 14, 18, 22, 41})
 """Orders whose bonus is computed with the levels after the benefit; visitor 19 as the card that it repeats (AZE-RUL-49)."""

@@ -7,10 +7,11 @@ from typing import Final
 
 from engine_core.games.azerland.column_actions import BASES
 from engine_core.games.azerland.data import ZERO_TILES, pile_of
+from engine_core.games.azerland.frames import Frame
 from engine_core.games.azerland.market import PRIVATE_CARDS
 from engine_core.games.azerland.preparation import ROW_PER_PLAYER
 from engine_core.games.azerland.setup import DECK_OF, INFINITY_IN_DECK, SEAT_COUNTS
-from engine_core.games.azerland.state import AzerlandState, Frame, Market, Player, Visitors, own_player
+from engine_core.games.azerland.state import AzerlandState, Market, Player, Visitors, own_player
 from engine_core.games.azerland.visitor_cards import INFINITY, ONCE_PER_DAY
 from engine_core.games.azerland.vocabulary import (
     AI,

@@ -23,10 +23,11 @@ from engine_core.games.azerland.events import (
     TileReplaced,
     VisitorHypnotized,
 )
+from engine_core.games.azerland.frames import Frame, frame
 from engine_core.games.azerland.gains import ONE_OF, gain, pay_event_bonus, unlock, without
 from engine_core.games.azerland.market import can_draw, discard, draw
 from engine_core.games.azerland.rewards import Reward
-from engine_core.games.azerland.state import AzerlandState, Frame, Player, frame, own_player, pop, push, swap_top
+from engine_core.games.azerland.state import AzerlandState, Player, own_player
 from engine_core.games.azerland.streams import POTION_DIE
 from engine_core.games.azerland.visitor_cards import DRINKERS, INFINITY
 from engine_core.games.azerland.vocabulary import (
@@ -44,6 +45,7 @@ from engine_core.games.azerland.vocabulary import (
     REWARD,
     STUDY_STEP,
 )
+from engine_core.stack import pop, push, swap_top
 
 MOST_REVEALED: Final = 6
 MOST_HANDS: Final = 3

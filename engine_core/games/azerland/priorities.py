@@ -6,7 +6,7 @@ from engine_core.events import EVERYONE, Sink
 from engine_core.games.azerland.actions import PlaceTile
 from engine_core.games.azerland.events import TilePlaced, TileSet
 from engine_core.games.azerland.state import AzerlandState, Player
-from engine_core.games.azerland.vocabulary import COLUMNS
+from engine_core.games.azerland.vocabulary import COLUMNS, PRIORITIES
 
 
 def place_tile(state: AzerlandState, seat: int, player: Player, action: PlaceTile, sink: Sink | None) -> None:
@@ -28,5 +28,7 @@ def unplaced_tiles(player: Player) -> list[int]:
 
 
 def still_placing(state: AzerlandState) -> tuple[int, ...]:
-    """The seats that have an empty column: public (AZE-PRIO-01)."""
+    """The seats that have an empty column in phase 2: public (AZE-PRIO-01)."""
+    if state.phase != PRIORITIES:
+        return ()
     return tuple([seat for seat, player in enumerate(state.players) if len(player.placed_numbers) < COLUMNS])

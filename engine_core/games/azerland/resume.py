@@ -10,10 +10,12 @@ from typing import Final
 
 from engine_core.events import Sink
 from engine_core.games.azerland import benefits, gains, order_bonus, potions, serve, solo, trade
+from engine_core.games.azerland.frames import Frame
 from engine_core.games.azerland.legal import LEGAL
-from engine_core.games.azerland.state import AzerlandState, Frame, own_player, pop
+from engine_core.games.azerland.state import AzerlandState, own_player
 from engine_core.games.azerland.steps import STEPS
 from engine_core.games.azerland.trade import EXCHANGED, affordable
+from engine_core.stack import pop
 
 Resume = Callable[[AzerlandState, int, Frame, Sink | None], bool]
 """``resume(state, seat, top, sink)``: true if the seat has to decide."""

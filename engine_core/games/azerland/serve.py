@@ -9,12 +9,14 @@ from engine_core.events import EVERYONE, Sink
 from engine_core.games.azerland.actions import PayPotion, ServeOrder
 from engine_core.games.azerland.benefits import REPEATER, resolve_benefit
 from engine_core.games.azerland.events import OrderBonusPaid, OrderChosen, OrderServed, PotionPaid
+from engine_core.games.azerland.frames import Frame, count_down, frame
 from engine_core.games.azerland.gains import ONE_OF, pay_event_bonus, pay_once_a_day, without
 from engine_core.games.azerland.order_bonus import BONUS_AFTER_BENEFIT, pay_order_bonus
 from engine_core.games.azerland.rewards import NO_TOKENS
-from engine_core.games.azerland.state import AzerlandState, Frame, Player, count_down, frame, own_player, pop, push
+from engine_core.games.azerland.state import AzerlandState, Player, own_player
 from engine_core.games.azerland.visitor_cards import INFINITY
 from engine_core.games.azerland.vocabulary import BONUS_SERVE, GOLD_SIDE, LEVEL_BONUS, ORDER_SERVED, PAY_POTION
+from engine_core.stack import pop, push
 from engine_core.vocabulary import NONE
 
 HYPNOSIS_PRESTIGE: Final = 4

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine_core.errors import BadSetup
 from engine_core.events import Sink
 from engine_core.games.azerland.course import go_on
 from engine_core.games.azerland.data import ZERO_TILES, AzerlandData, pile_of
-from engine_core.games.azerland.options import ANY_DIFFICULTY, Options
+from engine_core.games.azerland.options import ANY_DIFFICULTY
 from engine_core.games.azerland.preparation import ROW_PER_PLAYER
 from engine_core.games.azerland.state import AzerlandState, Market, Player, Visitors
 from engine_core.games.azerland.streams import (
@@ -18,14 +17,11 @@ from engine_core.games.azerland.streams import (
     MARKET_DECK,
     ONE_POTION_PILE,
     SOLO_SHEET,
-    STREAMS,
     THREE_POTION_PILE,
     TWO_POTION_PILE,
     VISITOR_DECK,
 )
 from engine_core.games.azerland.vocabulary import AI, DAYS, MARKET_CARDS, SETUP, VISITORS
-from engine_core.options import require_options
-from engine_core.rng import Rng
 from engine_core.vocabulary import NONE
 
 SEAT_COUNTS: Final = (1, 2, 3, 4)
@@ -36,17 +32,9 @@ INFINITY_IN_DECK: Final = 2
 TILES: Final = (1, 2, 3, 4, 5)
 
 
-def set_up(seats: int, options: Options, key: bytes, data: AzerlandData, sink: Sink | None) -> AzerlandState:
-    """A game at its first decision; :class:`BadSetup` for what the rules or the options do not allow (AZE-SET-01)."""
-    _require_playable(seats, options)
-    try:
-        rng = Rng(key, STREAMS)
-    except ValueError as fault:
-        raise BadSetup("key", f"{fault}") from None
-    state = AzerlandState()
-    state.data = data
-    state.options = options
-    state.rng = rng
+def set_up(state: AzerlandState, seats: int, sink: Sink | None) -> None:
+    """Lay out a game up to its first decision, the starting potions."""
+    data, rng = state.data, state.rng
     state._owned = (1 << seats) - 1
     state._revealed = False
     state.day = 0
@@ -68,13 +56,6 @@ def set_up(seats: int, options: Options, key: bytes, data: AzerlandData, sink: S
         state.order = (0,)
         state.turns_left = 1
     go_on(state, sink)
-    return state
-
-
-def _require_playable(seats: int, options: Options) -> None:
-    if seats not in SEAT_COUNTS or isinstance(seats, bool):
-        raise BadSetup("seats", f"Potions of Azerland is played by 1, 2, 3 or 4, not by {seats}", "AZE-SET-01")
-    require_options(options, Options, "Potions of Azerland")
 
 
 def possible_sheets(data: AzerlandData, difficulty: int) -> list[int]:

@@ -8,10 +8,12 @@ from engine_core.codec import evolve
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.azerland.actions import AssignAiOrder
 from engine_core.games.azerland.events import AiDrank, AiTookCards, OrderServed
+from engine_core.games.azerland.frames import Frame, frame
 from engine_core.games.azerland.potions import take_gold
-from engine_core.games.azerland.state import AzerlandState, Frame, Player, frame, pop, push, swap_top
+from engine_core.games.azerland.state import AzerlandState, Player
 from engine_core.games.azerland.visitor_cards import INFINITY
 from engine_core.games.azerland.vocabulary import AI, AI_ORDERS, AI_TIE, CHARM, INTERMEDIATE, SERVE, TRADE
+from engine_core.stack import pop, push, swap_top
 
 HUMAN: Final = 0
 """The one seat of the solo game."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from engine_core.events import Sink
+from engine_core.games.azerland.frames import frame
 from engine_core.games.azerland.gains import gain
 from engine_core.games.azerland.rewards import Reward
-from engine_core.games.azerland.state import AzerlandState, frame, own_player, push
+from engine_core.games.azerland.state import AzerlandState, own_player
 from engine_core.games.azerland.vocabulary import FROM_START, START_POTION
+from engine_core.stack import push
 
 STARTING_RESOURCES: Final = (
     (1, Reward(gold=1, apprentices=1, ingredients=(0, 1, 1))),

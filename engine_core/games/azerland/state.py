@@ -6,24 +6,19 @@ have their top first. A tuple is replaced, never changed, so copies of a state s
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Annotated
 
 from engine_core.games.azerland.data import AzerlandData
+from engine_core.games.azerland.frames import Frame
 from engine_core.games.azerland.options import Options
 from engine_core.games.azerland.vocabulary import (
     Abilities,
     BonusTile,
     MarketCard,
-    MaybeColumn,
-    MaybeDieFace,
-    MaybeLevel,
-    MaybePotion,
     MaybeSeat,
     MaybeSheet,
     MaybeVisitor,
     Participant,
-    Pending,
     Phase,
     Side,
     TileNumber,
@@ -59,79 +54,6 @@ class Visitors(Value):
     """Infinity visitors in town that were served today: they leave at the end of the day (AZE-SERVE-20)."""
     gone: tuple[Visitor, ...]
     """Left the game for all to see: Infinity visitors sent away, orders the AI took."""
-
-
-class Frame(Value):
-    """One thing that waits on the stack: a decision of the active seat, or a step that follows once those above are done.
-
-    Only the fields that the kind needs are set. Frames are made by :func:`frame`.
-    """
-
-    __slots__ = (
-        "bonus_due",
-        "cards",
-        "column",
-        "dice",
-        "kind",
-        "left",
-        "level",
-        "potion",
-        "taken",
-        "visitor",
-        "visitors",
-    )
-
-    kind: Pending
-    left: int
-    """How many are still to come: potions, ingredients, steps, dice to discard, cards to take; of ``apprentices`` the base, of
-    ``split_wages`` the gold."""
-    column: MaybeColumn
-    """The action of ``apprentices``."""
-    potion: MaybePotion
-    level: MaybeLevel
-    """The effect of ``potion_effect``."""
-    visitor: MaybeVisitor
-    """Whose order, benefit or reward it is."""
-    bonus_due: bool
-    """The study-level bonus of the order is still to be paid (AZE-RUL-49)."""
-    visitors: tuple[Visitor, ...]
-    """Of ``ai_orders`` the numbers still to be handled, from the left; of ``ai_tie`` the two equally close."""
-    cards: tuple[MarketCard, ...]
-    """The market cards of the effect in progress that can still be taken or were turned up."""
-    taken: tuple[MarketCard, ...]
-    """Those already taken."""
-    dice: tuple[MaybeDieFace, ...]
-    """The roll, in the order rolled; NONE for a die discarded. Equal faces are shown as the first row of the table that equals them."""
-
-
-@lru_cache(maxsize=8192)
-def frame(
-    kind: int,
-    left: int = 0,
-    visitor: int = NONE,
-    cards: tuple[int, ...] = (),
-    taken: tuple[int, ...] = (),
-    dice: tuple[int, ...] = (),
-    column: int = NONE,
-    potion: int = NONE,
-    level: int = NONE,
-    visitors: tuple[int, ...] = (),
-    bonus_due: bool = False,
-) -> Frame:
-    """The frame with these values; what is left out is not set. Frames never change and few are different, so each is made once."""
-    return Frame(
-        kind=kind,
-        left=left,
-        column=column,
-        potion=potion,
-        level=level,
-        visitor=visitor,
-        bonus_due=bonus_due,
-        visitors=visitors,
-        cards=cards,
-        taken=taken,
-        dice=dice,
-    )
 
 
 class Player(CopyOnChange):
@@ -247,29 +169,6 @@ class AzerlandState(Packed):
 
 
 begin_step, own_player = ownership(Player)
-
-
-def push(state: AzerlandState, *frames: Frame) -> None:
-    """Put frames on the stack; the last one comes first."""
-    state.pending = (*state.pending, *frames)
-
-
-def pop(state: AzerlandState) -> None:
-    """The innermost frame is done."""
-    state.pending = state.pending[:-1]
-
-
-def swap_top(state: AzerlandState, new: Frame) -> None:
-    """Put another frame in the place of the innermost one."""
-    state.pending = (*state.pending[:-1], new)
-
-
-def count_down(state: AzerlandState) -> None:
-    """One of what the innermost frame counts is done; with the last one the frame is."""
-    *below, top = state.pending
-    if top.left > 1:
-        below.append(frame(top.kind, top.left - 1, top.visitor))
-    state.pending = tuple(below)
 
 
 def bonus_of_the_day(state: AzerlandState) -> int:

@@ -23,7 +23,8 @@ from engine_core.games.azerland import (
     study,
     trade,
 )
-from engine_core.games.azerland.state import AzerlandState, Player, pop
+from engine_core.games.azerland.state import AzerlandState, Player
+from engine_core.stack import pop
 
 Step = Callable[[AzerlandState, int, Player, Any, Sink | None], None]
 """``step(state, seat, player, action, sink)`` changes the state and the stack; what follows is up to the course of play."""

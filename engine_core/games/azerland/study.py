@@ -5,9 +5,10 @@ from __future__ import annotations
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.azerland.actions import AdvanceDisc
 from engine_core.games.azerland.events import DiscAdvanced
+from engine_core.games.azerland.frames import count_down
 from engine_core.games.azerland.gains import ONE_OF, added
 from engine_core.games.azerland.harvest import harvest
-from engine_core.games.azerland.state import AzerlandState, Player, count_down
+from engine_core.games.azerland.state import AzerlandState, Player
 
 
 def advance_disc(state: AzerlandState, seat: int, player: Player, action: AdvanceDisc, sink: Sink | None) -> None:

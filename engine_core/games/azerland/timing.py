@@ -1,4 +1,4 @@
-"""When each kind of action can be taken at all, and which rule says so: the first half of :mod:`~engine_core.games.azerland.check`.
+"""When each kind of action can be taken at all, and which rule says so. What it needs besides is in :mod:`.conditions`.
 
 Everything here follows from open facts and the seat's own plaquette.
 """
@@ -141,7 +141,7 @@ def out_of_turn(state: AzerlandState, seat: int, action: Action) -> Rejection | 
             return None
         if isinstance(action, a.PlaceTile):
             return Rejection("AZE-PRIO-05", "The plaquette is committed and cannot be changed.")
-        return wrong_time(state, seat, action)
+        return _elsewhere(state, seat, action)
     if seat == state.active_seat:
         return None
     if phase == v.SETUP:
@@ -150,7 +150,7 @@ def out_of_turn(state: AzerlandState, seat: int, action: Action) -> Rejection | 
         return Rejection("AZE-RUL-07", "The bonus ingredient is chosen in the order of the cauldrons.")
     if not 0 <= seat < len(state.players):
         return Rejection("AZE-ACT-01", "Only players of the game act.")
-    return _not_yet_or_no_more(state, seat, action) or wrong_time(state, seat, action)
+    return _not_yet_or_no_more(state, seat, action) or _elsewhere(state, seat, action)
 
 
 def _not_yet_or_no_more(state: AzerlandState, seat: int, action: Action) -> Rejection | None:
@@ -192,7 +192,14 @@ def _given_up(column: int) -> Rejection:
     return Rejection("AZE-PRIO-09", f"The column {v.COLUMN.words[column]} is given up today.")
 
 
-def wrong_time(state: AzerlandState, seat: int, action: Action) -> Rejection:
+def wrong_time(state: AzerlandState, seat: int, player: Player, action: Action) -> Rejection | None:
+    """Why this kind of action does not exist at the present decision point for the seat that is asked; ``None`` if it does."""
+    if state.phase == v.PRIORITIES:
+        return None if isinstance(action, a.PlaceTile) else _elsewhere(state, seat, action)
+    return None if state.pending[-1].kind in WHEN[type(action)] else _elsewhere(state, seat, action)
+
+
+def _elsewhere(state: AzerlandState, seat: int, action: Action) -> Rejection:
     """Why this kind of action cannot be taken at the present decision point, whoever acts."""
     kind = type(action)
     phase = state.phase

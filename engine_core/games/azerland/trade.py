@@ -8,10 +8,12 @@ from engine_core.codec import evolve
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.azerland.actions import BuyMarketCard, ExchangeIngredients
 from engine_core.games.azerland.events import IngredientsExchanged, MarketCardBought
+from engine_core.games.azerland.frames import Frame, frame
 from engine_core.games.azerland.gains import ONE_OF, added, gain, pay_event_bonus, pay_once_a_day, without
 from engine_core.games.azerland.market import discard
-from engine_core.games.azerland.state import AzerlandState, Frame, Player, frame, pop, push
+from engine_core.games.azerland.state import AzerlandState, Player
 from engine_core.games.azerland.vocabulary import BONUS_BUY, DISCARD_BOUGHT, FROM_MARKET_CARD
+from engine_core.stack import pop, push
 
 EXCHANGED: Final = 2
 """Ingredients returned for one."""

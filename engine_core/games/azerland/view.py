@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from engine_core.games.azerland.frames import Frame
 from engine_core.games.azerland.options import SoloDifficulty
 from engine_core.games.azerland.solo_sheets import AiDrinks, AiPlaquette
-from engine_core.games.azerland.state import AzerlandState, Frame
+from engine_core.games.azerland.state import AzerlandState
 from engine_core.games.azerland.vocabulary import (
     PRIORITIES,
     REVEAL,

@@ -1,6 +1,6 @@
 """What each kind of action needs besides its phase, and the most specific rule where that is missing.
 
-The second half of :mod:`~engine_core.games.medico.check`. Depends on open facts and the seat's own dial only.
+When it exists at all is in :mod:`.timing`. Depends on open facts and the seat's own dial only.
 """
 
 from __future__ import annotations

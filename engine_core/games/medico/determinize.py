@@ -8,8 +8,8 @@ from typing import Final
 
 from engine_core.games.medico.data import MedicoData
 from engine_core.games.medico.options import NO_STARTING_MARKETS, RANDOM_STARTING_MARKETS, Options
-from engine_core.games.medico.setup import STREAMS
 from engine_core.games.medico.state import BoardPlace, MedicoState, Player, Turn
+from engine_core.games.medico.streams import STREAMS
 from engine_core.games.medico.view import MedicoView, PlayerView, TurnView
 from engine_core.games.medico.vocabulary import INDIVIDUAL_PATH, PLACES
 from engine_core.rng import Rng, derive_key
@@ -32,6 +32,7 @@ def determinize_view(view: MedicoView, key: bytes, data: MedicoData) -> MedicoSt
     state.options = Options(starting_markets=RANDOM_STARTING_MARKETS if starting else NO_STARTING_MARKETS)
     state.rng = Rng(derive_key(key, "medico", "rng"), STREAMS)
     state._owned = 0
+    state._revealed = False
     state.round = view.round
     state.phase = view.phase
     state.starting_seat = view.starting_seat

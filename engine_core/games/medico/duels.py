@@ -68,10 +68,7 @@ def reward_goes_on(player: Player) -> bool:
     return bool(player.abilities & _JACK_BIT and reward_left(player))
 
 
-def conclude_duel(state: MedicoState, seat: int, sink: Sink | None) -> bool:
-    """After the reward or its refusal: the winner loses 1 prestige, spaces are refilled (MED-DUEL-08, MED-RUL-23, MED-RUL-38).
-
-    True if a card was turned up.
-    """
+def conclude_duel(state: MedicoState, seat: int, sink: Sink | None) -> None:
+    """After the reward or its refusal: the winner loses 1 prestige, spaces are refilled (MED-DUEL-08, MED-RUL-23, MED-RUL-38)."""
     lose_prestige(state, seat, sink)
-    return refill(state, sink)
+    refill(state, sink)

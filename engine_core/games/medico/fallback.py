@@ -11,7 +11,6 @@ from engine_core.games.medico.legal import (
     PLACE_KNOWLEDGE,
     START_MOVE,
     TAKE_MONEY,
-    legal_actions,
 )
 from engine_core.games.medico.state import MedicoState
 from engine_core.games.medico.vocabulary import (
@@ -38,11 +37,8 @@ _DEFAULTS = {
 }
 
 
-def fallback_action(state: MedicoState, seat: int) -> Action:
-    """The lowest place, the plain way on, the lowest free ability; :class:`ValueError` if the seat is not asked."""
-    legal = legal_actions(state, seat)
-    if not legal:
-        raise ValueError(f"seat {seat} is not asked")
+def fallback_action(state: MedicoState, seat: int, legal: list[Action]) -> Action:
+    """The lowest place, the plain way on, the lowest free ability."""
     if state.phase in (START_PLACE, CHOOSE_DESTINATION):
         return legal[0]
     if state.phase == END_OF_TURN:

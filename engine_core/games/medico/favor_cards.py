@@ -70,45 +70,40 @@ def _spend(
 
 def individual_path(
     state: MedicoState, seat: int, player: Player, action: PlayIndividualPath, sink: Sink | None
-) -> bool:
+) -> None:
     """Replace the destination (MED-FAV-1)."""
     _spend(state, seat, player, INDIVIDUAL_PATH, sink)
     player.destination = action.new_destination
     if sink:
         sink(EVERYONE, DestinationChanged(seat, action.new_destination))
-    return False
 
 
-def early_bird(state: MedicoState, seat: int, player: Player, action: PlayEarlyBird, sink: Sink | None) -> bool:
+def early_bird(state: MedicoState, seat: int, player: Player, action: PlayEarlyBird, sink: Sink | None) -> None:
     """A main action at the start place comes next (MED-FAV-2, MED-RUL-64)."""
     _spend(state, seat, player, EARLY_BIRD, sink)
     state.phase = EARLY_MAIN
-    return False
 
 
 def optimal_condition(
     state: MedicoState, seat: int, player: Player, action: PlayOptimalCondition, sink: Sink | None
-) -> bool:
+) -> None:
     """Take a rod at once, gold first (MED-FAV-3)."""
     _spend(state, seat, player, OPTIMAL_CONDITION, sink)
     take_rod(state, seat, player, action.rod, sink)
-    return False
 
 
-def friendly_gift(state: MedicoState, seat: int, player: Player, action: PlayFriendlyGift, sink: Sink | None) -> bool:
+def friendly_gift(state: MedicoState, seat: int, player: Player, action: PlayFriendlyGift, sink: Sink | None) -> None:
     """2 coins per other figure where the surgeon stands (MED-FAV-4, MED-RUL-65)."""
     _spend(state, seat, player, FRIENDLY_GIFT, sink, coins=GIFT * others_at(state, player.place))
-    return False
 
 
-def long_fingers(state: MedicoState, seat: int, player: Player, action: PlayLongFingers, sink: Sink | None) -> bool:
+def long_fingers(state: MedicoState, seat: int, player: Player, action: PlayLongFingers, sink: Sink | None) -> None:
     """2 points at once; then remedies are taken from the destination's market (MED-FAV-5)."""
     _spend(state, seat, player, LONG_FINGERS, sink, points=LONG_FINGERS_POINTS)
     state.phase = LONG_FINGERS_PHASE
-    return False
 
 
-def take_from_market(state: MedicoState, seat: int, player: Player, action: TakeFromMarket, sink: Sink | None) -> bool:
+def take_from_market(state: MedicoState, seat: int, player: Player, action: TakeFromMarket, sink: Sink | None) -> None:
     """Take the piece on a space, by its own kind, and store it; the space is free again (MED-FAV-5, MED-RUL-57)."""
     place = state.places[player.place]
     remedies = place.market_remedies
@@ -118,32 +113,28 @@ def take_from_market(state: MedicoState, seat: int, player: Player, action: Take
     if sink:
         sink(EVERYONE, RemedyStored(seat, remedy, action.store_in))
     store(state, seat, player, remedy, action.store_in, sink)
-    return False
 
 
 def finish_long_fingers(
     state: MedicoState, seat: int, player: Player, action: FinishLongFingers, sink: Sink | None
-) -> bool:
+) -> None:
     """Take no more from the market (MED-FAV-5)."""
     state.phase = AFTER_MAIN
-    return False
 
 
-def great_demand(state: MedicoState, seat: int, player: Player, action: PlayGreatDemand, sink: Sink | None) -> bool:
+def great_demand(state: MedicoState, seat: int, player: Player, action: PlayGreatDemand, sink: Sink | None) -> None:
     """Sell 1 remedy onto a free space that shows another kind, as a sale like any other (MED-FAV-6, MED-RUL-48)."""
     _spend(state, seat, player, GREAT_DEMAND, sink)
-    return sell(state, seat, player, action.remedy, action.space_index, sink)
+    sell(state, seat, player, action.remedy, action.space_index, sink)
 
 
-def rich_find(state: MedicoState, seat: int, player: Player, action: PlayRichFind, sink: Sink | None) -> bool:
+def rich_find(state: MedicoState, seat: int, player: Player, action: PlayRichFind, sink: Sink | None) -> None:
     """At this path as many remedies as can be stored may be taken (MED-FAV-7)."""
     _spend(state, seat, player, RICH_FIND, sink)
     state.turn.rich_find = True
-    return False
 
 
-def free_decision(state: MedicoState, seat: int, player: Player, action: PlayFreeDecision, sink: Sink | None) -> bool:
+def free_decision(state: MedicoState, seat: int, player: Player, action: PlayFreeDecision, sink: Sink | None) -> None:
     """The longer way round (MED-FAV-8)."""
     _spend(state, seat, player, FREE_DECISION, sink)
     state.turn.free_decision = True
-    return False

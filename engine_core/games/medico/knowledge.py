@@ -27,20 +27,18 @@ def opposite_path(place: int) -> int:
     return (place + 3) % PLACES
 
 
-def use_privilege(state: MedicoState, seat: int, player: Player, action: UsePrivilege, sink: Sink | None) -> bool:
+def use_privilege(state: MedicoState, seat: int, player: Player, action: UsePrivilege, sink: Sink | None) -> None:
     """The remedy of the path opposite the start place comes to an empty pouch, once per turn (MED-KNOW-08, MED-KNOW-09)."""
     state.turn.privilege_used = True
     remedy = state.places[opposite_path(player.place)].path_remedy
     if sink:
         sink(EVERYONE, PrivilegeUsed(seat, remedy))
     store(state, seat, player, remedy, POUCH, sink)
-    return False
 
 
-def place_knowledge(state: MedicoState, seat: int, player: Player, action: PlaceKnowledge, sink: Sink | None) -> bool:
+def place_knowledge(state: MedicoState, seat: int, player: Player, action: PlaceKnowledge, sink: Sink | None) -> None:
     """A collected marker unlocks the ability of a free space (MED-EOT-01, MED-KNOW-01)."""
     unlock(state, seat, player, action.ability, sink)
-    return False
 
 
 def unlock(state: MedicoState, seat: int, player: Player, ability: int, sink: Sink | None) -> None:

@@ -1,6 +1,6 @@
 """What a seat may do, per phase, in catalogue order (table "Legality of each action" of the rules reference).
 
-The lists are put together from actions made once; :mod:`engine_core.games.medico.check` says why an action is missing from them.
+The lists are put together from actions made once; :mod:`.timing` and :mod:`.conditions` say why an action is missing from them.
 """
 
 from __future__ import annotations

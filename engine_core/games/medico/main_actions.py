@@ -25,16 +25,15 @@ BOTH_PRICE: Final = 3
 ALL_MAIN_ACTIONS: Final = 1 << MAIN_MONEY | 1 << MAIN_FAVOR | 1 << MAIN_APPRENTICE | 1 << MAIN_INSTRUMENTS
 
 
-def take_money(state: MedicoState, seat: int, player: Player, action: TakeMoney, sink: Sink | None) -> bool:
+def take_money(state: MedicoState, seat: int, player: Player, action: TakeMoney, sink: Sink | None) -> None:
     """2 coins (MED-MAIN-02)."""
     player.main_actions |= 1 << MAIN_MONEY
     player.coins += MONEY
     if sink:
         sink(EVERYONE, MoneyTaken(seat, MONEY))
-    return False
 
 
-def take_favor_card(state: MedicoState, seat: int, player: Player, action: TakeFavorCard, sink: Sink | None) -> bool:
+def take_favor_card(state: MedicoState, seat: int, player: Player, action: TakeFavorCard, sink: Sink | None) -> None:
     """The displayed favor card comes into the hand; no limit there (MED-MAIN-03, MED-MAIN-05)."""
     player.main_actions |= 1 << MAIN_FAVOR
     place = state.places[player.place]
@@ -43,10 +42,10 @@ def take_favor_card(state: MedicoState, seat: int, player: Player, action: TakeF
     player.favors = tuple(sorted((*player.favors, favor)))
     if sink:
         sink(EVERYONE, FavorCardTaken(seat, favor))
-    return bool(below)
+    state._revealed |= bool(below)
 
 
-def train_apprentice(state: MedicoState, seat: int, player: Player, action: TrainApprentice, sink: Sink | None) -> bool:
+def train_apprentice(state: MedicoState, seat: int, player: Player, action: TrainApprentice, sink: Sink | None) -> None:
     """Pay the cheapest free space, place the next apprentice, gain the prestige shown for it (MED-MAIN-06, MED-RUL-59)."""
     player.main_actions |= 1 << MAIN_APPRENTICE
     place = state.places[player.place]
@@ -57,7 +56,6 @@ def train_apprentice(state: MedicoState, seat: int, player: Player, action: Trai
     if sink:
         sink(EVERYONE, ApprenticeTrained(seat, player.place, cost, prestige))
     gain_prestige(state, seat, prestige, sink)
-    return False
 
 
 def place_apprentice(state: MedicoState, seat: int, player: Player) -> None:
@@ -67,25 +65,25 @@ def place_apprentice(state: MedicoState, seat: int, player: Player) -> None:
     state.places[player.place] = evolve(place, apprentices=(*place.apprentices, seat))
 
 
-def buy_instrument(state: MedicoState, seat: int, player: Player, action: BuyInstrument, sink: Sink | None) -> bool:
+def buy_instrument(state: MedicoState, seat: int, player: Player, action: BuyInstrument, sink: Sink | None) -> None:
     """1 coin for the displayed instrument of one stack (MED-MAIN-09)."""
     player.main_actions |= 1 << MAIN_INSTRUMENTS
     player.coins -= INSTRUMENT_PRICE
-    return _take_instrument(state, seat, player, action.stack, sink)
+    _take_instrument(state, seat, player, action.stack, sink)
 
 
 def buy_both_instruments(
     state: MedicoState, seat: int, player: Player, action: BuyBothInstruments, sink: Sink | None
-) -> bool:
+) -> None:
     """3 coins, paid before any reward, for both displayed instruments, placed in the chosen order (MED-MAIN-10, MED-MAIN-12,
     MED-MAIN-18, MED-RUL-61)."""
     player.main_actions |= 1 << MAIN_INSTRUMENTS
     player.coins -= BOTH_PRICE
-    revealed = _take_instrument(state, seat, player, action.first_stack, sink)
-    return _take_instrument(state, seat, player, 1 - action.first_stack, sink) or revealed
+    _take_instrument(state, seat, player, action.first_stack, sink)
+    _take_instrument(state, seat, player, 1 - action.first_stack, sink)
 
 
-def _take_instrument(state: MedicoState, seat: int, player: Player, stack: int, sink: Sink | None) -> bool:
+def _take_instrument(state: MedicoState, seat: int, player: Player, stack: int, sink: Sink | None) -> None:
     """A new kind opens the leftmost empty column, a known one is stacked; the column's coins and prestige come at once
     (MED-MAIN-14 to 17, MED-RUL-60)."""
     place = state.places[player.place]
@@ -107,4 +105,4 @@ def _take_instrument(state: MedicoState, seat: int, player: Player, stack: int, 
     if sink:
         sink(EVERYONE, InstrumentBought(seat, stack, instrument, coins, prestige))
     gain_prestige(state, seat, prestige, sink)
-    return bool(below)
+    state._revealed |= bool(below)

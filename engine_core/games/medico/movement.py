@@ -28,7 +28,7 @@ def walk(start: int, destination: int, longer: bool) -> tuple[int, int]:
     return -1, PLACES - clockwise
 
 
-def start_move(state: MedicoState, seat: int, player: Player, action: StartMove, sink: Sink | None) -> bool:
+def start_move(state: MedicoState, seat: int, player: Player, action: StartMove, sink: Sink | None) -> None:
     """Leave the start place; the way is computed now (MED-MOVE-02, MED-RUL-09, MED-RUL-67)."""
     turn = state.turn
     start = player.place
@@ -38,10 +38,9 @@ def start_move(state: MedicoState, seat: int, player: Player, action: StartMove,
     state.phase = WAYPOINT
     if sink:
         sink(EVERYONE, WaypointReached(seat, turn.waypoint))
-    return False
 
 
-def leave_waypoint(state: MedicoState, seat: int, player: Player, action: LeaveWaypoint, sink: Sink | None) -> bool:
+def leave_waypoint(state: MedicoState, seat: int, player: Player, action: LeaveWaypoint, sink: Sink | None) -> None:
     """Walk on to the next path, each once in walking order, or to the destination (MED-MOVE-03, MED-MOVE-10, MED-COLL-12)."""
     turn = state.turn
     turn.taken_here = turn.rich_find = False
@@ -50,7 +49,7 @@ def leave_waypoint(state: MedicoState, seat: int, player: Player, action: LeaveW
         turn.waypoint = (turn.waypoint + turn.waypoint_step) % PLACES
         if sink:
             sink(EVERYONE, WaypointReached(seat, turn.waypoint))
-        return False
+        return
     turn.waypoint = NONE
     turn.waypoint_step = 0
     player.place = place = player.destination
@@ -58,10 +57,9 @@ def leave_waypoint(state: MedicoState, seat: int, player: Player, action: LeaveW
     state.phase = DESTINATION
     if sink:
         sink(EVERYONE, PlaceReached(seat, place))
-    return False
 
 
-def collect_remedy(state: MedicoState, seat: int, player: Player, action: CollectRemedy, sink: Sink | None) -> bool:
+def collect_remedy(state: MedicoState, seat: int, player: Player, action: CollectRemedy, sink: Sink | None) -> None:
     """Take 1 remedy of the path being crossed and store it (MED-COLL-01)."""
     turn = state.turn
     turn.taken_here = True
@@ -69,21 +67,18 @@ def collect_remedy(state: MedicoState, seat: int, player: Player, action: Collec
     if sink:
         sink(EVERYONE, RemedyStored(seat, remedy, action.store_in))
     store(state, seat, player, remedy, action.store_in, sink)
-    return False
 
 
-def discard_remedy(state: MedicoState, seat: int, player: Player, action: DiscardRemedy, sink: Sink | None) -> bool:
+def discard_remedy(state: MedicoState, seat: int, player: Player, action: DiscardRemedy, sink: Sink | None) -> None:
     """Return a remedy from a pouch to the supply (MED-COLL-07)."""
     take_from_pouch(player, action.remedy)
     if sink:
         sink(EVERYONE, RemedyDiscarded(seat, action.remedy))
-    return False
 
 
-def shift_remedy(state: MedicoState, seat: int, player: Player, action: ShiftRemedy, sink: Sink | None) -> bool:
+def shift_remedy(state: MedicoState, seat: int, player: Player, action: ShiftRemedy, sink: Sink | None) -> None:
     """Move a remedy from a pouch onto a book (MED-KNOW-14)."""
     take_from_pouch(player, action.remedy)
     if sink:
         sink(EVERYONE, RemedyShifted(seat, action.remedy, action.store_in + 1))
     cover_symbol(state, seat, player, action.remedy, action.store_in, sink)
-    return False

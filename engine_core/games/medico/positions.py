@@ -32,6 +32,7 @@ from engine_core.vocabulary import NONE
 def normalise(state: MedicoState) -> None:
     """Sort what has no order of its own, and the prestige markers by prestige, equal ones as they are given."""
     state._owned = 0
+    state._revealed = False
     for seat in range(len(state.players)):
         player = own_player(state, seat)
         player.pouches = tuple(sorted(player.pouches))

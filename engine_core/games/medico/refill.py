@@ -10,9 +10,9 @@ from engine_core.games.medico.state import MedicoState
 from engine_core.vocabulary import NONE
 
 
-def refill(state: MedicoState, sink: Sink | None) -> bool:
+def refill(state: MedicoState, sink: Sink | None) -> None:
     """One element for each empty space, in ring order, while supplies last; letters are never refilled (MED-EOT-04 to 06,
-    MED-RUL-36 to 38). True if anything was turned up."""
+    MED-RUL-36 to 38)."""
     refilled = False
     for index, place in enumerate(state.places):
         stacks = place.instrument_stacks
@@ -49,4 +49,4 @@ def refill(state: MedicoState, sink: Sink | None) -> bool:
             if sink:
                 sink(EVERYONE, StackRefilled(index, NONE, NONE, NONE, market))
         state.places[index] = place
-    return refilled
+    state._revealed |= refilled

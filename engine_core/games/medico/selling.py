@@ -18,14 +18,14 @@ _HAGGLING_BIT: Final = 1 << HAGGLING
 _OBOLUS_BIT: Final = 1 << OBOLUS
 
 
-def sell_remedy(state: MedicoState, seat: int, player: Player, action: SellRemedy, sink: Sink | None) -> bool:
+def sell_remedy(state: MedicoState, seat: int, player: Player, action: SellRemedy, sink: Sink | None) -> None:
     """Sell 1 remedy onto a matching space (MED-SELL-03, MED-RUL-76)."""
-    return sell(state, seat, player, action.remedy, action.space_index, sink)
+    sell(state, seat, player, action.remedy, action.space_index, sink)
 
 
-def sell(state: MedicoState, seat: int, player: Player, remedy: int, space: int, sink: Sink | None) -> bool:
+def sell(state: MedicoState, seat: int, player: Player, remedy: int, space: int, sink: Sink | None) -> None:
     """Coins for the free spaces, or for all with Haggling, before the space is covered (MED-SELL-03, MED-SELL-04, MED-KNOW-02);
-    then the apprentices' income and, with the last space, the market (MED-SELL-07). True if another market was turned up."""
+    then the apprentices' income and, with the last space, the market (MED-SELL-07)."""
     here = player.place
     place = state.places[here]
     remedies = place.market_remedies
@@ -40,14 +40,14 @@ def sell(state: MedicoState, seat: int, player: Player, remedy: int, space: int,
     remedies = (*remedies[:space], remedy, *remedies[space + 1 :])
     if NONE in remedies:
         state.places[here] = evolve(place, market_remedies=remedies)
-        return False
+        return
     turn.market_open = False
     market = place.market_stack[0]
     player.markets = (*player.markets, market)
     if sink:
         sink(EVERYONE, MarketCompleted(seat, here, market))
     state.places[here] = place = without_market(state.data, place)
-    return bool(place.market_stack)
+    state._revealed |= bool(place.market_stack)
 
 
 def without_market(data: MedicoData, place: BoardPlace) -> BoardPlace:
@@ -76,11 +76,10 @@ def pay_apprentices(state: MedicoState, seat: int, place: int, sink: Sink | None
 
 def take_market_knowledge(
     state: MedicoState, seat: int, player: Player, action: TakeMarketKnowledge, sink: Sink | None
-) -> bool:
+) -> None:
     """Take 1 knowledge marker from the market for 0 coins and keep it aside (MED-SELL-10, MED-SELL-12, MED-RUL-43)."""
     place = state.places[player.place]
     state.places[player.place] = evolve(place, knowledge_markers=place.knowledge_markers - 1)
     player.collected_markers += 1
     if sink:
         sink(EVERYONE, KnowledgeTaken(seat, player.place))
-    return False

@@ -5,19 +5,28 @@ from __future__ import annotations
 from typing import Final
 
 from engine_core.codec import evolve
-from engine_core.errors import BadSetup
 from engine_core.events import Sink
-from engine_core.games.medico.data import APPRENTICES, MedicoData
+from engine_core.games.medico.data import APPRENTICES
 from engine_core.games.medico.options import (
     MATCHED_STARTING_MARKETS,
     NO_STARTING_MARKETS,
     RANDOM_START_PLACES,
-    Options,
 )
 from engine_core.games.medico.rods import ALL_RODS
 from engine_core.games.medico.rounds import settle, start_round
 from engine_core.games.medico.selling import free_spaces
 from engine_core.games.medico.state import BoardPlace, MedicoState, Player, Turn
+from engine_core.games.medico.streams import (
+    FAVOR_CARDS,
+    INSTRUMENTS,
+    LETTERS,
+    MARKETS,
+    PLACE_CARDS,
+    RECIPE_BOOKS,
+    RING,
+    STARTING_MARKETS,
+    STARTING_PLAYER,
+)
 from engine_core.games.medico.vocabulary import (
     INDIVIDUAL_PATH,
     MEDICUS,
@@ -26,33 +35,9 @@ from engine_core.games.medico.vocabulary import (
     PLACES,
     START_PLACE,
 )
-from engine_core.options import require_options
-from engine_core.rng import Rng
 from engine_core.vocabulary import NONE
 
 SEAT_COUNTS: Final = (2, 3, 4)
-STREAMS: Final = (
-    "ring",
-    "favor_cards",
-    "instruments",
-    "recipe_books",
-    "letters",
-    "markets",
-    "starting_markets",
-    "place_cards",
-    "starting_player",
-)
-(
-    _RING,
-    _FAVOR_CARDS,
-    _INSTRUMENTS,
-    _RECIPE_BOOKS,
-    _LETTERS,
-    _MARKETS,
-    _STARTING_MARKETS,
-    _PLACE_CARDS,
-    _STARTING_PLAYER,
-) = range(len(STREAMS))
 
 STACK: Final = 3
 """Favor cards, instruments, books and markets per stack."""
@@ -61,35 +46,20 @@ FIRST_PRESTIGE: Final = 2
 """Of the Medicus and the neutral surgeon (MED-SET-13, MED-2P-03)."""
 
 
-def set_up(seats: int, options: Options, key: bytes, data: MedicoData, sink: Sink | None) -> MedicoState:
-    """A game at its first decision; :class:`BadSetup` for what the rules or the options do not allow (MED-SET-01)."""
-    _require_playable(seats, options)
-    try:
-        rng = Rng(key, STREAMS)
-    except ValueError as fault:
-        raise BadSetup("key", f"{fault}") from None
-    state = MedicoState()
-    state.data = data
-    state.options = options
-    state.rng = rng
+def set_up(state: MedicoState, seats: int, sink: Sink | None) -> None:
+    """Lay out a game up to its first decision."""
     state.round = 0
     state.duel_places_left = 0
     state._owned = (1 << seats) - 1
+    state._revealed = False
     state.turn = _no_turn()
     state.played_favors = state.boxed_markets = ()
     state.gold_rods_left = state.silver_rods_left = ALL_RODS  # MED-SET-10
     _lay_out_board(state)
     cards = _place_figures(state, seats)
-    state.starting_seat = rng.below(_STARTING_PLAYER, seats)  # MED-SET-16
+    state.starting_seat = state.rng.below(STARTING_PLAYER, seats)  # MED-SET-16
     _hand_out(state, seats)
     _choose_start_places(state, cards, sink)
-    return state
-
-
-def _require_playable(seats: int, options: Options) -> None:
-    if seats not in SEAT_COUNTS or isinstance(seats, bool):
-        raise BadSetup("seats", f"Medico is played by 2, 3 or 4, not by {seats}", "MED-SET-01")
-    require_options(options, Options, "Medico")
 
 
 def _no_turn() -> Turn:
@@ -105,15 +75,15 @@ def _lay_out_board(state: MedicoState) -> None:
     """The ring and the stacks on it; what is left over lies face down as supply (MED-SET-02 to 08, MED-SET-28)."""
     data = state.data
     rng = state.rng
-    ring = rng.shuffle(_RING, range(PLACES))
-    favors = rng.shuffle(_FAVOR_CARDS, _deck(data.favor_cards, without=INDIVIDUAL_PATH))
-    instruments = rng.shuffle(_INSTRUMENTS, _deck(data.instrument_pieces))
-    books = rng.shuffle(_RECIPE_BOOKS, range(len(data.book_symbols)))
+    ring = rng.shuffle(RING, range(PLACES))
+    favors = rng.shuffle(FAVOR_CARDS, _deck(data.favor_cards, without=INDIVIDUAL_PATH))
+    instruments = rng.shuffle(INSTRUMENTS, _deck(data.instrument_pieces))
+    books = rng.shuffle(RECIPE_BOOKS, range(len(data.book_symbols)))
     letters = [
-        rng.shuffle(_LETTERS, [letter for letter, origin in enumerate(data.letter_origin) if origin == card])
+        rng.shuffle(LETTERS, [letter for letter, origin in enumerate(data.letter_origin) if origin == card])
         for card in ring
     ]
-    markets = rng.shuffle(_MARKETS, range(data.regular_markets))
+    markets = rng.shuffle(MARKETS, range(data.regular_markets))
     on_top = _starting_markets(state, ring)
     state.places = []
     for index, card in enumerate(ring):
@@ -152,7 +122,7 @@ def _starting_markets(state: MedicoState, ring: tuple[int, ...]) -> tuple[int, .
     if chosen == MATCHED_STARTING_MARKETS:
         shows = {data.market_symbols[market][0]: market for market in starting}
         return tuple(shows[data.path_remedy[ring[(place + 1) % PLACES]]] for place in range(PLACES))
-    return state.rng.shuffle(_STARTING_MARKETS, starting)
+    return state.rng.shuffle(STARTING_MARKETS, starting)
 
 
 def _place_figures(state: MedicoState, seats: int) -> tuple[int, ...]:
@@ -160,7 +130,7 @@ def _place_figures(state: MedicoState, seats: int) -> tuple[int, ...]:
 
     Returns the ring positions on the place cards not drawn yet, in their order.
     """
-    cards = state.rng.shuffle(_PLACE_CARDS, range(PLACES))
+    cards = state.rng.shuffle(PLACE_CARDS, range(PLACES))
     position = {place.card: index for index, place in enumerate(state.places)}
     first, *others = (position[card] for card in cards)
     state.medicus_place = state.medicus_start = first
@@ -175,7 +145,7 @@ def _place_figures(state: MedicoState, seats: int) -> tuple[int, ...]:
         state.neutral_place = second
         state.neutral_prestige = FIRST_PRESTIGE
         _place_neutral_apprentices(state, second, 2)
-        state.neutral_deck = state.rng.shuffle(_PLACE_CARDS, range(PLACES))
+        state.neutral_deck = state.rng.shuffle(PLACE_CARDS, range(PLACES))
         state.prestige_order = (MEDICUS, NEUTRAL_SURGEON)
     return tuple(others)
 

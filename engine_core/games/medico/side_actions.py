@@ -26,7 +26,7 @@ def letter_arrives(state: MedicoState, player: Player) -> bool:
     )
 
 
-def deliver_letter(state: MedicoState, seat: int, player: Player, action: DeliverLetter, sink: Sink | None) -> bool:
+def deliver_letter(state: MedicoState, seat: int, player: Player, action: DeliverLetter, sink: Sink | None) -> None:
     """The reward; the letter stays; the place's displayed letter is the new target (MED-LET-02 to 04, MED-KNOW-06).
 
     With an empty stack there is no new letter and the delivered one stays on top (MED-RUL-32, MED-EOT-06).
@@ -45,10 +45,10 @@ def deliver_letter(state: MedicoState, seat: int, player: Player, action: Delive
     if sink:
         sink(EVERYONE, LetterDelivered(seat, delivered, prestige, coins, stack[0] if stack else NONE))
     gain_prestige(state, seat, prestige, sink)
-    return len(stack) > 1
+    state._revealed |= len(stack) > 1
 
 
-def buy_recipe_book(state: MedicoState, seat: int, player: Player, action: BuyRecipeBook, sink: Sink | None) -> bool:
+def buy_recipe_book(state: MedicoState, seat: int, player: Player, action: BuyRecipeBook, sink: Sink | None) -> None:
     """1 coin; the displayed book comes to the lower-numbered free space (MED-BOOK-01, MED-RUL-78)."""
     player.coins -= BOOK_PRICE
     state.turn.book_bought = True
@@ -59,14 +59,13 @@ def buy_recipe_book(state: MedicoState, seat: int, player: Player, action: BuyRe
     player.books = (book, upper) if lower == NONE else (lower, book)
     if sink:
         sink(EVERYONE, RecipeBookBought(seat, book))
-    return bool(below)
+    state._revealed |= bool(below)
 
 
-def meet_medicus(state: MedicoState, seat: int, player: Player, action: MeetMedicus, sink: Sink | None) -> bool:
+def meet_medicus(state: MedicoState, seat: int, player: Player, action: MeetMedicus, sink: Sink | None) -> None:
     """2 coins for a knowledge marker, kept aside until the end of the turn (MED-MEDICUS-01, MED-MEDICUS-05)."""
     player.coins -= MARKER_PRICE
     player.collected_markers += 1
     state.turn.medicus_met = True
     if sink:
         sink(EVERYONE, MedicusMet(seat))
-    return False

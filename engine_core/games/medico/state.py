@@ -184,6 +184,7 @@ class MedicoState(Packed):
 
     __slots__ = (
         "_owned",
+        "_revealed",
         "active_seat",
         "book_supply",
         "boxed_markets",
@@ -249,6 +250,8 @@ class MedicoState(Packed):
     turn: Turn
     _owned: int
     """The players, as flags, that the running step has copied and may change."""
+    _revealed: bool
+    """The running step brought something hidden to light."""
 
 
 begin_step, own_player = ownership(Player)

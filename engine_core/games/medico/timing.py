@@ -1,4 +1,7 @@
-"""When each kind of action can be taken at all, and which rule says so: the first half of :mod:`~engine_core.games.medico.check`."""
+"""When each kind of action can be taken at all, and which rule says so. What it needs besides is in :mod:`.conditions`.
+
+Everything here follows from open facts and the seat's own dial and hand.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +13,26 @@ from typing import Final
 from engine_core.actions import Action
 from engine_core.errors import Rejection
 from engine_core.games.medico import actions as a
-from engine_core.games.medico.state import MedicoState
+from engine_core.games.medico.state import MedicoState, Player
 from engine_core.games.medico.vocabulary import (
     AFTER_MAIN,
     CHOOSE_DESTINATION,
     DEPART,
     DESTINATION,
     DUEL_REWARD,
+    EARLY_BIRD,
     EARLY_MAIN,
     END_OF_TURN,
+    FAVOR,
+    FREE_DECISION,
+    FRIENDLY_GIFT,
     GAME_OVER,
+    GREAT_DEMAND,
+    INDIVIDUAL_PATH,
+    LONG_FINGERS,
     LONG_FINGERS_PHASE,
+    OPTIMAL_CONDITION,
+    RICH_FIND,
     START_PLACE,
     WAYPOINT,
 )
@@ -184,6 +196,20 @@ TIMING: Final[Mapping[type[Action], Timing]] = MappingProxyType(
 )
 """One entry per class of the catalogue."""
 
+_CARD: Final[Mapping[type[Action], int]] = MappingProxyType(
+    {
+        a.PlayIndividualPath: INDIVIDUAL_PATH,
+        a.PlayEarlyBird: EARLY_BIRD,
+        a.PlayOptimalCondition: OPTIMAL_CONDITION,
+        a.PlayFriendlyGift: FRIENDLY_GIFT,
+        a.PlayLongFingers: LONG_FINGERS,
+        a.PlayGreatDemand: GREAT_DEMAND,
+        a.PlayRichFind: RICH_FIND,
+        a.PlayFreeDecision: FREE_DECISION,
+    }
+)
+"""The card that a kind of action plays."""
+
 
 def out_of_turn(state: MedicoState, seat: int, action: Action) -> Rejection | None:
     """Why the seat is not asked at all; ``None`` if it is. Says nothing but whose decision it is, which is public."""
@@ -208,3 +234,14 @@ def out_of_turn(state: MedicoState, seat: int, action: Action) -> Rejection | No
     if phase == DUEL_REWARD:
         return Rejection("MED-DUEL-05", "The reward belongs to the winner of the duel.")
     return Rejection("MED-ROUND-08", "It is another player's turn.")
+
+
+def wrong_time(state: MedicoState, seat: int, player: Player, action: Action) -> Rejection | None:
+    """Why this kind of action does not exist in this phase for the seat that is asked, or which card it needs; ``None`` if it exists."""
+    kind = type(action)
+    timing = TIMING[kind]
+    if state.phase not in timing.phases:
+        return timing.rejection(state.phase)
+    if kind in _CARD and _CARD[kind] not in player.favors:
+        return Rejection("MED-FAV-0", f"No card {FAVOR.words[_CARD[kind]]} is held.")
+    return None

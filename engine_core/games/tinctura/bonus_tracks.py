@@ -11,9 +11,10 @@ from engine_core.games.tinctura.action_tables import RESOLVE_BONUS
 from engine_core.games.tinctura.actions import ResolveBonus
 from engine_core.games.tinctura.events import BonusAdvanced
 from engine_core.games.tinctura.experiments import grant_experiments
+from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.gains import draw_plants, gain_points, replaced
 from engine_core.games.tinctura.options import STANDARD_TRACKS
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame, is_melanie, own_player, pop, push
+from engine_core.games.tinctura.state import Player, TincturaState, is_melanie, own_player
 from engine_core.games.tinctura.tea_track import move_tea, tea_room
 from engine_core.games.tinctura.track_rewards import TrackReward
 from engine_core.games.tinctura.tracks import raise_mortar
@@ -31,6 +32,7 @@ from engine_core.games.tinctura.vocabulary import (
     SKILL_CHOICE,
     WHITE,
 )
+from engine_core.stack import pop, push
 
 ABILITY_SPACE: Final = 3
 """White 3 and Green 3 of the standard set; the table is checked to have them there."""

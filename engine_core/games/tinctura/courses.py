@@ -7,23 +7,20 @@ from engine_core.errors import Rejection
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.action_tables import COURSE_REWARD, MARKER_COLOUR, START_COURSE
 from engine_core.games.tinctura.actions import ChooseCourseReward, ChooseMarkerColour, CompleteCourse, StartCourse
+from engine_core.games.tinctura.card_events import CourseCompleted, CourseStarted
 from engine_core.games.tinctura.data import CourseCard
-from engine_core.games.tinctura.events import CourseCompleted, CourseStarted
 from engine_core.games.tinctura.experiments import grant_experiments, lab_is_damaged
+from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.main_actions import begin_action
+from engine_core.games.tinctura.module_words import MASTER_CLASS, SINGLE_HOUR
 from engine_core.games.tinctura.options import PRINTED_COLOUR
 from engine_core.games.tinctura.state import (
-    Frame,
     Player,
     TincturaState,
     courses_of_the_day,
     event_of_the_day,
-    frame,
     is_melanie,
     own_player,
-    pop,
-    push,
-    swap_top,
 )
 from engine_core.games.tinctura.tracks import gain_marker, marker_supply, raise_skill
 from engine_core.games.tinctura.vocabulary import (
@@ -35,8 +32,6 @@ from engine_core.games.tinctura.vocabulary import (
     FROM_PERSONALITY,
     LAST_HOUR,
     MARKER_CHOICE,
-    MASTER_CLASS,
-    SINGLE_HOUR,
     SKILL_CHOICE,
     SKILLS,
     TAKE_EXPERIMENT,
@@ -44,6 +39,7 @@ from engine_core.games.tinctura.vocabulary import (
     VILLAGE,
 )
 from engine_core.games.tinctura.vocabulary import COURSE_REWARD as COURSE_REWARD_FRAME
+from engine_core.stack import pop, push, swap_top
 from engine_core.vocabulary import NONE
 
 _COLOURS = range(CARE)

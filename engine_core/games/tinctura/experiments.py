@@ -10,20 +10,11 @@ from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.action_tables import CHOOSE_SKILL
 from engine_core.games.tinctura.actions import ChooseSkill, Experiment
 from engine_core.games.tinctura.events import DieRolled, ExperimentMarkerRemoved
+from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.melanie_choices import decide
 from engine_core.games.tinctura.melanie_skills import wanted_skills
-from engine_core.games.tinctura.state import (
-    Frame,
-    Player,
-    TincturaState,
-    event_of_the_day,
-    frame,
-    is_melanie,
-    own_player,
-    pop,
-    push,
-    swap_top,
-)
+from engine_core.games.tinctura.module_words import LAB_DAMAGE
+from engine_core.games.tinctura.state import Player, TincturaState, event_of_the_day, is_melanie, own_player
 from engine_core.games.tinctura.streams import DIE_STREAM
 from engine_core.games.tinctura.tracks import raise_skill, step_knowledge, watch_knowledge
 from engine_core.games.tinctura.vocabulary import (
@@ -32,7 +23,6 @@ from engine_core.games.tinctura.vocabulary import (
     FILTERING,
     FROM_EXPERIMENT,
     HEATING,
-    LAB_DAMAGE,
     MIXING,
     PLANT_KNOWLEDGE,
     PRESSING,
@@ -41,6 +31,7 @@ from engine_core.games.tinctura.vocabulary import (
     SKILLS,
     TURN_AFTER,
 )
+from engine_core.stack import pop, push, swap_top
 from engine_core.vocabulary import NONE
 
 EXPERIMENT_MARKERS: Final = 2

@@ -19,7 +19,6 @@ from engine_core.games.tinctura.action_tables import (
     TAKE_RAPID_GROWTH,
     USE_EXTRA_PLANT,
 )
-from engine_core.games.tinctura.legal import legal_actions
 from engine_core.games.tinctura.state import TincturaState
 
 _DEFAULTS: Final = frozenset(
@@ -41,12 +40,9 @@ _DEFAULTS: Final = frozenset(
 """Each ends something or leaves it; no decision point offers two of them."""
 
 
-def fallback_action(state: TincturaState, seat: int) -> Action:
+def fallback_action(state: TincturaState, seat: int, legal: list[Action]) -> Action:
     """No action and no more of anything; otherwise the last legal action, which completes a begun course, and is the first at the
-    simultaneous choices. :class:`ValueError` if the seat is not asked."""
-    legal = legal_actions(state, seat)
-    if not legal:
-        raise ValueError(f"seat {seat} is not asked")
+    simultaneous choices."""
     if not state.pending:
         return legal[0]
     return next((action for action in legal if action in _DEFAULTS), legal[-1])

@@ -8,11 +8,13 @@ from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.action_tables import FINISH_FINAL
 from engine_core.games.tinctura.actions import FinishFinal
 from engine_core.games.tinctura.flow_events import PrivateGoalRevealed
+from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.free_actions import offer_trades
 from engine_core.games.tinctura.goals import private_points
 from engine_core.games.tinctura.production import offer_final_productions
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame, pop, push
+from engine_core.games.tinctura.state import Player, TincturaState
 from engine_core.games.tinctura.vocabulary import FINAL_PRODUCTION
+from engine_core.stack import pop, push
 from engine_core.vocabulary import NONE
 
 

@@ -24,22 +24,13 @@ from engine_core.games.tinctura.actions import (
 )
 from engine_core.games.tinctura.bonus_tracks import has_extra_plant
 from engine_core.games.tinctura.events import GatheringChosen, PlantGathered
+from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.free_actions import use_ability
 from engine_core.games.tinctura.gains import ONE_OF, gain_plants, minus, plus
 from engine_core.games.tinctura.main_actions import begin_action
 from engine_core.games.tinctura.melanie_picks import choose_plant
-from engine_core.games.tinctura.state import (
-    Frame,
-    Player,
-    TincturaState,
-    event_of_the_day,
-    frame,
-    is_melanie,
-    own_player,
-    pop,
-    push,
-    swap_top,
-)
+from engine_core.games.tinctura.module_words import RAPID_GROWTH
+from engine_core.games.tinctura.state import Player, TincturaState, event_of_the_day, is_melanie, own_player
 from engine_core.games.tinctura.tracks import step_knowledge, watch_knowledge
 from engine_core.games.tinctura.vocabulary import (
     ADVANCE_GIVING_UP,
@@ -55,10 +46,10 @@ from engine_core.games.tinctura.vocabulary import (
     MELANIE,
     PLANT,
     PLANT_TYPES,
-    RAPID_GROWTH,
     RAPID_GROWTH_EXTRA,
     SHARE_16,
 )
+from engine_core.stack import pop, push, swap_top
 from engine_core.vocabulary import NONE
 
 PLANTS_OF_HOUR: Final = (1, 1, 1, 2, 2, 2, 3, 4)

@@ -11,9 +11,10 @@ from engine_core.games.tinctura import final, forest, leftovers, melanie, patien
 from engine_core.games.tinctura.courses import reward_single_hour
 from engine_core.games.tinctura.days import end_day, start_day
 from engine_core.games.tinctura.flow_events import FinalStarted, GameEnded, HourStarted
+from engine_core.games.tinctura.frames import frame
 from engine_core.games.tinctura.goals import pay_open_goals
 from engine_core.games.tinctura.resume import RESUME
-from engine_core.games.tinctura.state import TincturaState, frame, is_melanie, own_player, push
+from engine_core.games.tinctura.state import TincturaState, is_melanie, own_player
 from engine_core.games.tinctura.tea_track import tea_order
 from engine_core.games.tinctura.vocabulary import (
     DAYS,
@@ -28,6 +29,7 @@ from engine_core.games.tinctura.vocabulary import (
     SOLO_CHOICE,
     TURN,
 )
+from engine_core.stack import push
 from engine_core.vocabulary import NONE
 
 

@@ -1,6 +1,6 @@
 """What a seat may do, per decision point, in catalogue order (table "Action types" of the rules reference).
 
-Each chapter offers its own actions; :mod:`engine_core.games.tinctura.check` says why an action is missing from them.
+Each chapter offers its own actions; :mod:`.timing` and each chapter say why an action is missing from them.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ from engine_core.games.tinctura import (
     training,
 )
 from engine_core.games.tinctura.action_tables import COMPLETE_COURSE, END_TURN, EXPERIMENT, FORGO_ACTION
+from engine_core.games.tinctura.frames import Frame
 from engine_core.games.tinctura.free_actions import offer_abilities, offer_trades
 from engine_core.games.tinctura.planning import legal_choice
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, current_area, seat_count
+from engine_core.games.tinctura.state import Player, TincturaState, current_area, seat_count
 from engine_core.games.tinctura.vocabulary import CARE, PHARMACY, PLAN_PHASE, VILLAGE
 from engine_core.vocabulary import NONE
 

@@ -7,8 +7,10 @@ from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.actions import EndTurn, ForgoAction
 from engine_core.games.tinctura.bonus_tracks import has_double_action
 from engine_core.games.tinctura.events import ActionForgone, TurnEnded
-from engine_core.games.tinctura.state import Player, TincturaState, current_area, frame, pop, push, swap_top
+from engine_core.games.tinctura.frames import frame
+from engine_core.games.tinctura.state import Player, TincturaState, current_area
 from engine_core.games.tinctura.vocabulary import AGAIN, CARE, POWDER, PREMONITION_PEEK, REPEAT, TURN, TURN_AFTER
+from engine_core.stack import pop, push, swap_top
 from engine_core.vocabulary import NONE
 
 

@@ -17,6 +17,7 @@ from engine_core.games.tinctura.bonus_tracks import has_extra_plant
 from engine_core.games.tinctura.events import GatheringChosen, MelanieActs, SoloCardRevealed
 from engine_core.games.tinctura.experiments import grant_experiments
 from engine_core.games.tinctura.forest import PLANTS_OF_HOUR, gather_for_melanie
+from engine_core.games.tinctura.frames import Frame
 from engine_core.games.tinctura.free_actions import (
     offer_abilities,
     use_ability,
@@ -49,7 +50,7 @@ from engine_core.games.tinctura.melanie_village import (
     try_training,
 )
 from engine_core.games.tinctura.solo_tables import NOTE_GATHER_KNOWLEDGE, NOTE_GATHER_PLANTS
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, own_player, pop, push, swap_top
+from engine_core.games.tinctura.state import Player, TincturaState, own_player
 from engine_core.games.tinctura.tracks import step_knowledge
 from engine_core.games.tinctura.vocabulary import (
     EXTRA_PLANT_ABILITY,
@@ -61,6 +62,7 @@ from engine_core.games.tinctura.vocabulary import (
     LAST_HOUR,
     MELANIE,
 )
+from engine_core.stack import pop, push, swap_top
 from engine_core.vocabulary import NONE
 
 

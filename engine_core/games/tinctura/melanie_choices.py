@@ -11,8 +11,10 @@ from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.action_tables import SOLO_CHOOSE
 from engine_core.games.tinctura.actions import SoloChoose
 from engine_core.games.tinctura.events import SoloChosen
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame, pop, push, swap_top
+from engine_core.games.tinctura.frames import Frame, frame
+from engine_core.games.tinctura.state import Player, TincturaState
 from engine_core.games.tinctura.vocabulary import MELANIE, SOLO_CHOICE
+from engine_core.stack import pop, push, swap_top
 from engine_core.vocabulary import NONE
 
 

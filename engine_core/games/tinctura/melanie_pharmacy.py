@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from engine_core.events import Sink
+from engine_core.games.tinctura.frames import Frame
 from engine_core.games.tinctura.gains import draw_plants, gain_points, give_up, minus, plus
 from engine_core.games.tinctura.melanie_choices import decide, note
 from engine_core.games.tinctura.melanie_plants import clear_card, reserve_plants, takes
@@ -23,7 +24,7 @@ from engine_core.games.tinctura.production import serve
 from engine_core.games.tinctura.refill import leave_display
 from engine_core.games.tinctura.rewards import TIME_POINTS, quality, required_levels, reward_of
 from engine_core.games.tinctura.solo_tables import NOTE_PRODUCE_POINTS, NOTE_TAKE_DRAW, NOTE_TEA_STEP
-from engine_core.games.tinctura.state import Frame, Player, TincturaState
+from engine_core.games.tinctura.state import Player, TincturaState
 from engine_core.games.tinctura.tea import brew
 from engine_core.games.tinctura.tea_track import tea_room
 from engine_core.games.tinctura.vocabulary import (

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine_core.games.tinctura.frames import Frame
 from engine_core.games.tinctura.melanie_choices import decide
 from engine_core.games.tinctura.melanie_plants import missing_types
-from engine_core.games.tinctura.state import Frame, Player, TincturaState
+from engine_core.games.tinctura.state import Player, TincturaState
 from engine_core.games.tinctura.vocabulary import (
     ASK_PLANT,
     BONUS_SPACES,

@@ -7,9 +7,11 @@ from typing import Final
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.bonus_tracks import has_double_action
 from engine_core.games.tinctura.events import MelanieActs
+from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.free_actions import use_ability
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame, pop, swap_top
+from engine_core.games.tinctura.state import Player, TincturaState
 from engine_core.games.tinctura.vocabulary import DOUBLE_ACTION, MELANIE, MELANIE_TURN, PHARMACY
+from engine_core.stack import pop, swap_top
 
 ABILITIES, ACT, AGAIN_ACT, COURSE_NOTE, VISIT, GATHERING = range(6)
 """Stages, ``done`` of a ``melanie_turn`` frame. ``left`` is at ``ACT`` the place of the next action among those of the solo card, at

@@ -6,8 +6,10 @@ from typing import Final
 
 from engine_core.codec import evolve
 from engine_core.events import EVERYONE, Sink
+from engine_core.games.tinctura.card_events import MerchantVisited, WareBought
 from engine_core.games.tinctura.courses import grant_course
-from engine_core.games.tinctura.events import MerchantCardRevealed, MerchantVisited, WareBought
+from engine_core.games.tinctura.events import MerchantCardRevealed
+from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.gains import draw_plants
 from engine_core.games.tinctura.melanie_choices import decide, note
 from engine_core.games.tinctura.melanie_picks import is_useful
@@ -33,15 +35,7 @@ from engine_core.games.tinctura.solo_tables import (
     NOTE_TRAINING_POINTS,
     MerchantCardData,
 )
-from engine_core.games.tinctura.state import (
-    Frame,
-    Player,
-    TincturaState,
-    courses_of_the_day,
-    frame,
-    pop,
-    push,
-)
+from engine_core.games.tinctura.state import Player, TincturaState, courses_of_the_day
 from engine_core.games.tinctura.streams import MERCHANT_CARDS_STREAM
 from engine_core.games.tinctura.tracks import raise_skill
 from engine_core.games.tinctura.training import MOST_APPRENTICES, hire, owned_types
@@ -61,6 +55,7 @@ from engine_core.games.tinctura.vocabulary import (
     VILLAGE,
     WARE_GAINED,
 )
+from engine_core.stack import pop, push
 from engine_core.vocabulary import NONE
 
 FEW_MARKERS: Final = 1

@@ -12,18 +12,9 @@ from engine_core.errors import Rejection
 from engine_core.events import Sink
 from engine_core.games.tinctura.action_tables import PAY_PLANT
 from engine_core.games.tinctura.actions import PayPlant
+from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.gains import ONE_OF, give_up
-from engine_core.games.tinctura.state import (
-    Frame,
-    Player,
-    TincturaState,
-    frame,
-    is_melanie,
-    own_player,
-    pop,
-    push,
-    swap_top,
-)
+from engine_core.games.tinctura.state import Player, TincturaState, is_melanie, own_player
 from engine_core.games.tinctura.vocabulary import (
     ANY_PLANT,
     BERRY,
@@ -35,6 +26,7 @@ from engine_core.games.tinctura.vocabulary import (
     ROOT,
     Plants,
 )
+from engine_core.stack import pop, push, swap_top
 
 MELANIE_PAYS: Final = (BERRY, MUSHROOM, HERB, ROOT)
 """First to last (TIN-SOLO-32, TIN-RUL-104)."""

@@ -22,14 +22,17 @@ from engine_core.games.tinctura.vocabulary import (
     HOURS,
     MARKER_COLOUR,
     PERSONALITIES_PHASE,
+    PLAN_PHASE,
     PRIVATE_GOALS_PHASE,
 )
 from engine_core.vocabulary import NONE
 
 
 def still_choosing(state: TincturaState) -> tuple[int, ...]:
-    """The seats that have not decided in the present simultaneous phase, ascending."""
+    """The seats that have not decided in the present simultaneous phase, ascending; none in any other."""
     players, phase = state.players, state.phase
+    if phase > PLAN_PHASE:
+        return ()
     seats = range(seat_count(state))
     if phase == PERSONALITIES_PHASE:
         return tuple([seat for seat in seats if players[seat].personality == NONE])

@@ -16,12 +16,13 @@ from engine_core.games.tinctura.action_tables import (
 from engine_core.games.tinctura.actions import FinishPowder, MakePowder, PowderOrService, TakeBlossomsOrPlants
 from engine_core.games.tinctura.bonus_tracks import equipment, powder_level
 from engine_core.games.tinctura.events import BlossomsGained, BlossomsGivenUp, PowderMade
+from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.free_actions import offer_abilities, offer_trades
 from engine_core.games.tinctura.gains import draw_plants, gain_points
 from engine_core.games.tinctura.main_actions import count_powder
 from engine_core.games.tinctura.payments import demand
 from engine_core.games.tinctura.production import offer_services
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame, pop, swap_top
+from engine_core.games.tinctura.state import Player, TincturaState
 from engine_core.games.tinctura.vocabulary import (
     CHOOSE_POWDER,
     CHOOSE_SERVICE,
@@ -33,6 +34,7 @@ from engine_core.games.tinctura.vocabulary import (
     POWDER,
     TAKE_BLOSSOMS,
 )
+from engine_core.stack import pop, swap_top
 from engine_core.vocabulary import NONE
 
 PART_POINTS: Final = (0, 1, 3, 6)

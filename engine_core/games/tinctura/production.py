@@ -16,10 +16,12 @@ from engine_core.errors import Rejection
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.action_tables import ADD_MUSHROOMS, OMIT_PLANT, PRODUCE
 from engine_core.games.tinctura.actions import AddMushrooms, OmitPlant, ProduceMedication
-from engine_core.games.tinctura.events import PatientServed
+from engine_core.games.tinctura.card_events import PatientServed
+from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.gains import gain_points, give_up, minus
 from engine_core.games.tinctura.journeymen import pay_production_bonus, train
 from engine_core.games.tinctura.main_actions import begin_pharmacy_action
+from engine_core.games.tinctura.module_words import GRATITUDE
 from engine_core.games.tinctura.options import COUNT_UNITS
 from engine_core.games.tinctura.patient_cards import SPECIAL_RECIPE_PLANTS
 from engine_core.games.tinctura.patients import remove_patient
@@ -27,17 +29,7 @@ from engine_core.games.tinctura.payments import demand, payable
 from engine_core.games.tinctura.recipes import may_omit, missing, possible_units, recipe_of
 from engine_core.games.tinctura.refill import leave_display
 from engine_core.games.tinctura.rewards import least_mushrooms, most_mushrooms, required_levels, reward_of
-from engine_core.games.tinctura.state import (
-    Frame,
-    Player,
-    TincturaState,
-    event_of_the_day,
-    frame,
-    own_player,
-    pop,
-    push,
-    swap_top,
-)
+from engine_core.games.tinctura.state import Player, TincturaState, event_of_the_day, own_player
 from engine_core.games.tinctura.tracks import end_knowledge
 from engine_core.games.tinctura.vocabulary import (
     CHOOSE_SERVICE,
@@ -46,7 +38,6 @@ from engine_core.games.tinctura.vocabulary import (
     FROM_EXTRA_MUSHROOMS,
     FROM_FINAL_PRODUCTION,
     FROM_PRODUCTION,
-    GRATITUDE,
     MAIN_PRODUCE,
     MEDICATION,
     MULTIPLE_REWARD,
@@ -63,6 +54,7 @@ from engine_core.games.tinctura.vocabulary import (
     SPECIAL_PLANTS,
     TINCTURE,
 )
+from engine_core.stack import pop, push, swap_top
 from engine_core.vocabulary import NONE
 
 GRATITUDE_POINTS: Final = 2

@@ -9,10 +9,12 @@ from engine_core.games.tinctura import patients, production, tea
 from engine_core.games.tinctura.action_tables import REPEAT_ACTION
 from engine_core.games.tinctura.actions import RepeatAction
 from engine_core.games.tinctura.bonus_tracks import has_double_action
+from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.free_actions import offer_abilities, offer_trades, use_ability
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, frame, pop, push
+from engine_core.games.tinctura.state import Player, TincturaState
 from engine_core.games.tinctura.tea_track import tea_room
 from engine_core.games.tinctura.vocabulary import AGAIN, DOUBLE_ACTION, MAIN_PRODUCE, MAIN_TAKE
+from engine_core.stack import pop, push
 
 
 def legal_again(state: TincturaState, seat: int, player: Player, top: Frame) -> list[Action]:

@@ -24,7 +24,8 @@ from engine_core.games.tinctura import (
     repeat,
     tracks,
 )
-from engine_core.games.tinctura.state import Frame, TincturaState, own_player
+from engine_core.games.tinctura.frames import Frame
+from engine_core.games.tinctura.state import TincturaState, own_player
 from engine_core.games.tinctura.steps import STEPS
 
 Resume = Callable[[TincturaState, int, Frame, Sink | None], bool]

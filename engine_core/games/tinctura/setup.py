@@ -7,11 +7,11 @@ from typing import Final
 from engine_core.errors import BadSetup
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.card_piles import Apprentices, Patients, Week
-from engine_core.games.tinctura.data import TincturaData
 from engine_core.games.tinctura.day_events import draw_event
 from engine_core.games.tinctura.flow_events import OpenGoalsLaidOut, PersonalitiesDealt, PrivateGoalsDealt
 from engine_core.games.tinctura.gains import NO_PLANTS, draw_plants
 from engine_core.games.tinctura.hours import begin_choices, go_on
+from engine_core.games.tinctura.module_words import EVENT, OPEN_GOAL, PERSONALITY, PRIVATE_GOAL
 from engine_core.games.tinctura.options import DEFAULT_OPTIONS, MODULES, Options
 from engine_core.games.tinctura.refill import fill_display, lay_out_apprentices, refill_forest, stock_merchant
 from engine_core.games.tinctura.solo import set_up_solo
@@ -26,25 +26,18 @@ from engine_core.games.tinctura.streams import (
     PATIENTS_STREAM,
     PERSONALITIES_STREAM,
     PRIVATE_GOALS_STREAM,
-    STREAMS,
     TEA_ORDER_STREAM,
 )
 from engine_core.games.tinctura.vocabulary import (
     COURSES,
     DAYS,
-    EVENT,
     FROM_SETUP,
     ILLNESSES,
     MAX_SEATS,
     MEDICATION,
-    OPEN_GOAL,
     PATIENTS,
     PERSONALITIES_PHASE,
-    PERSONALITY,
-    PRIVATE_GOAL,
 )
-from engine_core.options import require_options
-from engine_core.rng import Rng
 from engine_core.vocabulary import NONE
 
 SEAT_COUNTS: Final = (1, 2, 3, 4)
@@ -58,17 +51,11 @@ DEALT: Final = 2
 OPEN_GOALS_ON_DISPLAY: Final = 3
 
 
-def set_up(seats: int, options: Options, key: bytes, data: TincturaData, sink: Sink | None) -> TincturaState:
-    """A game at its first decision; :class:`BadSetup` for what the rules or the options do not allow (TIN-SET-01, TIN-SOLO-45)."""
-    _require_playable(seats, options)
-    try:
-        rng = Rng(key, STREAMS)
-    except ValueError as fault:
-        raise BadSetup("key", f"{fault}") from None
-    state = TincturaState()
-    state.data = data
-    state.options = options
-    state.rng = rng
+def set_up(state: TincturaState, seats: int, sink: Sink | None) -> None:
+    """Lay out a game up to its first decision; :class:`BadSetup` for an option that the solo game refuses (TIN-SOLO-45)."""
+    if seats == 1:
+        _require_no_modules(state.options)
+    data, options, rng = state.data, state.options, state.rng
     players = max(seats, 2)
     state._owned = (1 << players) - 1
     state._revealed = False
@@ -100,17 +87,12 @@ def set_up(seats: int, options: Options, key: bytes, data: TincturaData, sink: S
     _deal(state, sink)
     begin_choices(state, sink)
     go_on(state, sink)
-    return state
 
 
-def _require_playable(seats: int, options: Options) -> None:
-    if seats not in SEAT_COUNTS or isinstance(seats, bool):
-        raise BadSetup("seats", f"Tinctura is played by 1 to {MAX_SEATS}, not by {seats}", "TIN-SET-01")
-    require_options(options, Options, "Tinctura")
-    if seats == 1:
-        for name in MODULES:
-            if getattr(options, name) != getattr(DEFAULT_OPTIONS, name):
-                raise BadSetup(name, f"the solo game is played without {name}", "TIN-SOLO-45")
+def _require_no_modules(options: Options) -> None:
+    for name in MODULES:
+        if getattr(options, name) != getattr(DEFAULT_OPTIONS, name):
+            raise BadSetup(name, f"the solo game is played without {name}", "TIN-SOLO-45")
 
 
 def _patient_deck(state: TincturaState) -> Patients:

@@ -1,4 +1,4 @@
-"""When each kind of action can be taken at all, and which rule says so: the first half of :mod:`~engine_core.games.tinctura.check`.
+"""When each kind of action can be taken at all, and which rule says so. What it needs besides is in its chapter.
 
 Everything here follows from open facts and the seat's own plan.
 """
@@ -13,8 +13,9 @@ from engine_core.actions import Action
 from engine_core.errors import Rejection
 from engine_core.games.tinctura import actions as a
 from engine_core.games.tinctura import vocabulary as v
+from engine_core.games.tinctura.frames import Frame
 from engine_core.games.tinctura.planning import still_choosing
-from engine_core.games.tinctura.state import Frame, Player, TincturaState, current_area, seat_count
+from engine_core.games.tinctura.state import Player, TincturaState, current_area, seat_count
 from engine_core.vocabulary import NONE
 
 _FREE: Final = (v.TURN, v.TURN_AFTER, v.REPEAT, v.MERCHANT, v.POWDER)

@@ -4,37 +4,40 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from engine_core.games.tinctura.frames import Frame
+from engine_core.games.tinctura.module_words import (
+    PREMONITION,
+    DayEvent,
+    MaybePersonality,
+    MaybePrivateGoal,
+    OpenGoal,
+    OpenGoalSet,
+    Personality,
+    PrivateGoal,
+)
 from engine_core.games.tinctura.options import Options
 from engine_core.games.tinctura.planning import still_choosing
-from engine_core.games.tinctura.state import ILLNESS, Frame, Player, TincturaState
+from engine_core.games.tinctura.state import ILLNESS, Player, TincturaState
 from engine_core.games.tinctura.vocabulary import (
     GAME_OVER,
     MEDICATION,
     PERSONALITIES_PHASE,
     PLAN_PHASE,
-    PREMONITION,
     AbilitySet,
     Apprentice,
     Area,
     Course,
-    DayEvent,
     Hour,
     MaybeApprentice,
     MaybeBlockedCard,
     MaybeCourse,
     MaybePatient,
-    MaybePersonality,
     MaybePlant,
-    MaybePrivateGoal,
     MaybeSeat,
     MerchantCard,
-    OpenGoal,
-    OpenGoalSet,
     OpeningHours,
     Patient,
-    Personality,
     Phase,
-    PrivateGoal,
     Seat,
     SoloCard,
 )
@@ -246,7 +249,7 @@ def view_of(state: TincturaState, seat: int | None) -> TincturaView:
     view.patients = _patients_view(state, seat)
     view.apprentices = _apprentices_view(state)
     view.solo = _solo_view(state)
-    choosing = still_choosing(state) if state.phase <= PLAN_PHASE else ()
+    choosing = still_choosing(state)
     view.players = tuple(
         [
             _player_view(state, player, index not in choosing, is_own=index == seat)

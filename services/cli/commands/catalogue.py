@@ -24,7 +24,7 @@ def catalogue(
     Parameters
     ----------
     game
-        The game (medico, azerland).
+        The game, such as medico; a name that is none lists those that there are.
     kind
         Only the actions of this kind (sell_remedy).
     json

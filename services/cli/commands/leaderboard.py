@@ -40,7 +40,7 @@ def leaderboard(
     Parameters
     ----------
     game
-        The game (medico, azerland).
+        The game, such as medico; a name that is none lists those that there are.
     seats
         The number of seats: strength at tables of different sizes is rated apart.
     connect

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
@@ -17,6 +17,8 @@ from services.cli.failures import UsageError
 from services.cli.series import RANDOM_SEEDS, Played, Tally, labels, play_series, tally
 
 GameName = Annotated[str, Parameter(name="GAME")]
+_MOST_OPTIONS: Final = 3
+"""More are not all shown."""
 
 
 def play(
@@ -27,6 +29,7 @@ def play(
     games: Annotated[int, Parameter(name="--games", validator=Number(gte=1, lte=1_000_000))] = 1,
     seed: Annotated[int | None, Parameter(validator=Number(gte=0, lt=1 << 64))] = None,
     option: Annotated[list[str] | None, Parameter(name="--option", negative="", allow_repeating=True)] = None,
+    options: str = "",
     data: Path | None = None,
     record: Path | None = None,
     rotate: bool = True,
@@ -40,7 +43,7 @@ def play(
     Parameters
     ----------
     game
-        The game (medico, azerland).
+        The game, such as medico; a name that is none lists those that there are.
     seats
         One bot per seat, separated by commas: house bots (greedy, random) or your own as package.module:attribute.
     games
@@ -49,6 +52,8 @@ def play(
         What the games are drawn from; a series with the same seed is the same. Drawn and shown when not given.
     option
         An option of the game as name=value; may be given several times.
+    options
+        Several options, separated by commas: name=value, or name alone for what is switched on.
     data
         A folder with card tables in place of the built-in ones.
     record
@@ -71,11 +76,11 @@ def play(
     if data is not None and not data.is_dir():
         raise UsageError(f"--data: {data}: no such folder")
     tables = None if data is None else found.load_data(str(data))
-    options = found.read_options(read_options(option or []))
+    chosen = found.read_options(read_options([*(option or []), *read_list(options)]))
     used_seed = secrets.randbelow(RANDOM_SEEDS) if seed is None else seed
     tallies = [Tally(label) for label in labels(names)]
     finals: list[dict[str, Any]] = []
-    series = play_series(found, names, games, used_seed, options, tables, rotate=rotate)
+    series = play_series(found, names, games, used_seed, chosen, tables, rotate=rotate)
     with console.progress("games", games) as advance:
         for played in series:
             tally(tallies, played)
@@ -85,10 +90,9 @@ def play(
                 _save(played, record, games)
             advance()
     if json:
-        console.print_json(_document(found, used_seed, options, tallies, finals))
+        console.print_json(_document(found, used_seed, chosen, tallies, finals))
         return
-    shown = ", ".join(f"{name}={value}" for name, value in found.options_to_json(options).items())
-    console.out().print(_table(game, used_seed, shown, tallies))
+    console.out().print(_table(game, used_seed, _words(found, chosen), tallies))
     if record is not None:
         what = "record" if games == 1 else f"{games} records"
         console.out().print(f"{what} written to {record}", markup=False)
@@ -105,6 +109,23 @@ def read_options(pairs: Sequence[str]) -> dict[str, str | bool]:
             raise UsageError(f"--option: {name} is given twice")
         chosen[name] = {"true": True, "false": False}.get(value, value)
     return chosen
+
+
+def read_list(text: str) -> list[str]:
+    """The ``name=value`` pairs of a list with commas, where a name alone stands for ``name=true``. UsageError for an empty part."""
+    parts = [part.strip() for part in text.split(",")] if text else []
+    if not all(parts):
+        raise UsageError(f"--options: names or name=value, separated by commas, not {text!r}")
+    return [part if "=" in part else f"{part}=true" for part in parts]
+
+
+def _words(game: Game[Any, Any], options: Any) -> str:
+    """The options for people; where there are many, those that are not the defaults."""
+    chosen = game.options_to_json(options)
+    if len(chosen) > _MOST_OPTIONS:
+        defaults = game.options_to_json(game.options_type())
+        chosen = {name: value for name, value in chosen.items() if value != defaults[name]}
+    return ", ".join(f"{name}={value}" for name, value in chosen.items()) or "default options"
 
 
 def _game(name: str) -> Game[Any, Any]:

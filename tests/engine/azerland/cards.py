@@ -14,19 +14,18 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from engine_core.games.azerland import data
 from engine_core.games.azerland.data import AzerlandData
 from engine_core.games.azerland.game import AZERLAND
 from engine_core.games.azerland.vocabulary import INGREDIENT, POTION
+from tests.engine.card_tables import built_in_folder, read_rows
 
 FOLDER: Final = Path(__file__).parent / "data"
-BUILT_IN_FOLDER: Final = Path(data.__file__).parent / "data"
+BUILT_IN_FOLDER: Final = built_in_folder(AZERLAND)
 
 
 def rows(table: str, folder: Path = FOLDER) -> list[dict[str, str]]:
     """The rows of one table as the file spells them."""
-    with (folder / f"{table}.csv").open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+    return read_rows(folder, table)
 
 
 def _numbers(text: str) -> Counter[str]:

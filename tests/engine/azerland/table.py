@@ -20,7 +20,6 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from engine_core.actions import Action
 from engine_core.codec import evolve
 from engine_core.games.azerland.actions import (
     DrinkPotion,
@@ -31,9 +30,10 @@ from engine_core.games.azerland.actions import (
     StopRevealing,
 )
 from engine_core.games.azerland.data import AzerlandData
+from engine_core.games.azerland.frames import Frame, frame
 from engine_core.games.azerland.game import AZERLAND
 from engine_core.games.azerland.options import SOLO_DIFFICULTY
-from engine_core.games.azerland.state import AzerlandState, Frame, Player, frame
+from engine_core.games.azerland.state import AzerlandState, Player
 from engine_core.games.azerland.view import AzerlandView
 from engine_core.games.azerland.vocabulary import (
     AI,
@@ -71,26 +71,10 @@ ALL_GOLD = "g1 g2 g3 g4 g5"
 """A player who works in town all day."""
 
 
-class Table(Tabletop):
+class Table(Tabletop[AzerlandState, Player, AzerlandView]):
     """A game of Azerland that is played on; see the module's docstring."""
 
-    # -- looking ---------------------------------------------------------------------------------------------------------------
-
-    @property
-    def state(self) -> AzerlandState:
-        state: AzerlandState = self.position.state
-        return state
-
-    @property
-    def me(self) -> Player:
-        """The player of seat 0."""
-        return self.state.players[0]
-
-    def player(self, seat: int) -> Player:
-        return self.state.players[seat]
-
-    def view(self, seat: int | None) -> AzerlandView:
-        return AZERLAND.view(self.state, seat)
+    plain = (Finish(), StopRevealing(), SpendApprentices(0), SplitWages(0))
 
     # -- moving ----------------------------------------------------------------------------------------------------------------
 
@@ -101,29 +85,14 @@ class Table(Tabletop):
             self.play(seat, *tiles(plaquettes[seat] if seat < len(plaquettes) else ALL_GOLD))
         return self
 
-    def plainest(self, seat: int) -> Action:
-        """A legal action with as little effect as possible."""
-        legal = self.legal(seat)
-        for action in (Finish(), StopRevealing(), SpendApprentices(0), SplitWages(0)):
-            if action in legal:
-                return action
-        return legal[0]
-
-    def idle_until(self, phase: int, day: int | None = None) -> Table:
+    def until(self, phase: int, day: int | None = None) -> Table:
         """Everybody does as little as possible until this phase begins, of that day or whenever it comes next."""
-        while self.state.phase != GAME_OVER and not self._stands_at(phase, day):
-            seat = self.asked()[0]
-            self.play(seat, self.plainest(seat))
-        assert self._stands_at(phase, day), f"day {self.state.day}, phase {self.state.phase}"
-        return self
-
-    def _stands_at(self, phase: int, day: int | None) -> bool:
-        return self.state.phase == phase and day in (None, self.state.day)
+        return self.idle_until(lambda state: state.phase == phase and day in (None, state.day))
 
     def next_day(self) -> Table:
         """As little as possible until phase 2 of the next day, or the end of the game."""
         day = self.state.day + 1
-        return self.idle_until(PRIORITIES, day) if day <= 6 else self.idle_until(GAME_OVER)
+        return self.until(PRIORITIES, day) if day <= 6 else self.until(GAME_OVER)
 
     def skip_day(self, *plaquettes: str) -> Table:
         """From phase 2 to phase 2 of the next day, or to the end; who is not named works in town all day."""
@@ -133,7 +102,7 @@ class Table(Tabletop):
 
     def next_day_drinking(self) -> Table:
         """As :meth:`next_day`, but every potion that is held in phase 3 is drunk for its Novice effect."""
-        self.idle_until(POTIONS)
+        self.until(POTIONS)
         while self.state.phase == POTIONS:
             seat = self.asked()[0]
             drinks = [action for action in self.legal(seat) if isinstance(action, DrinkPotion)]
@@ -305,7 +274,7 @@ def _data(tables: str) -> AzerlandData:
 
 def started(seats: int = 3, *, seed: int = 1, difficulty: int = 0, tables: Mapping[str, Any] | None = None) -> Table:
     """A new game in phase 2 of day 1; the starting potions are celerity."""
-    return fresh(seats, seed=seed, difficulty=difficulty, tables=tables).idle_until(PRIORITIES)
+    return fresh(seats, seed=seed, difficulty=difficulty, tables=tables).until(PRIORITIES)
 
 
 def table(seats: int = 3, *, tables: Mapping[str, Any] | None = None, difficulty: int = 0) -> Table:

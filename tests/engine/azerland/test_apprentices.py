@@ -188,7 +188,7 @@ def test_concoct_is_resolved_by_rank() -> None:
     for player in t.state.players:
         player.ingredients = (9, 9, 9)
     t.plan("g1 g2 g3 4 5", "g1 g2 g3 5 4", "g1 g2 g4 3 5")
-    t.idle_until(CONCOCT_COLUMN)
+    t.until(CONCOCT_COLUMN)
     assert t.asked() == (2,)
     t.rejects(Concoct(CHARM), "AZE-RUL-45", seat=0).rejects(Concoct(CHARM), "AZE-RUL-45", seat=1)
     t.finish(2)

@@ -129,7 +129,7 @@ def test_apprentice_gives_every_player_one_apprentice(seats: int) -> None:
 def test_ingredient_gives_every_player_one_of_choice(seats: int) -> None:
     t = table(seats)
     t.state.bonus_tiles = (BONUS_INGREDIENT_TILE, 0, 1, 2, 3)
-    t.plan().idle_until(PREPARATION)
+    t.plan().until(PREPARATION)
     for _ in range(seats):
         (seat,) = t.asked()
         assert t.offered(ChooseIngredient, seat) == [MUSHROOM, FLOWER, SAP]

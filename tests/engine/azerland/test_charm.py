@@ -276,7 +276,7 @@ def test_the_printed_order_counts_not_what_was_paid() -> None:
     t.play(0, ServeOrder(28), PayPotion(CELERITY), PayPotion(CELERITY))
     assert t.me.display == (28,)
     t.me.potions, t.me.prestige = (0, 0, 0), 0
-    t.idle_until(GAME_OVER)
+    t.until(GAME_OVER)
     assert dict(t.outcome()[0].categories)["end_of_game_benefits"] == 1, "28 shows charm, and counts itself"
 
 

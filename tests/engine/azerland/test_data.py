@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,19 +21,7 @@ from engine_core.games.azerland.vocabulary import (
 )
 from tests.engine.azerland.cards import BUILT_IN_FOLDER, FOLDER, rows
 from tests.engine.azerland.table import fresh, table
-
-Edit = Callable[[str], str]
-
-
-def load(folder: Path, table_name: str, edit: Edit) -> None:
-    """Load the built-in tables with one file edited."""
-    shutil.copytree(BUILT_IN_FOLDER, folder, dirs_exist_ok=True)
-    file = folder / f"{table_name}.csv"
-    text = file.read_text(encoding="utf-8")
-    changed = edit(text)
-    assert changed != text, "the edit did nothing"
-    file.write_text(changed, encoding="utf-8")
-    AZERLAND.load_data(str(folder))
+from tests.engine.card_tables import load_edited
 
 
 def several(row: dict[str, str]) -> bool:
@@ -231,6 +217,5 @@ def test_the_order_of_the_rows_of_a_sheet_does_not_matter(tmp_path: Path) -> Non
         header, *lines = text.splitlines()
         return "\n".join([header, *reversed(lines)]) + "\n"
 
-    load(tmp_path, "solo_days", reverse)
-    again, built_in = AZERLAND.load_data(str(tmp_path)), AZERLAND.load_data()
+    again, built_in = load_edited(AZERLAND, tmp_path, "solo_days", reverse), AZERLAND.load_data()
     assert [p.numbers for s in again.ai_plaquettes for p in s] == [p.numbers for s in built_in.ai_plaquettes for p in s]

@@ -2,60 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from engine_core.errors import BadData
 from engine_core.games.azerland.game import AZERLAND
-from tests.engine.azerland.cards import BUILT_IN_FOLDER
-
-Edit = Callable[[str], str]
-
-
-def load(folder: Path, table_name: str, edit: Edit) -> None:
-    """Load the built-in tables with one file edited."""
-    shutil.copytree(BUILT_IN_FOLDER, folder, dirs_exist_ok=True)
-    file = folder / f"{table_name}.csv"
-    text = file.read_text(encoding="utf-8")
-    changed = edit(text)
-    assert changed != text, "the edit did nothing"
-    file.write_text(changed, encoding="utf-8")
-    AZERLAND.load_data(str(folder))
-
-
-def line(old: str, *new: str) -> Edit:
-    """Replace one line (matched whole) by others."""
-
-    def edit(text: str) -> str:
-        lines = text.splitlines()
-        where = lines.index(old)
-        return "\n".join([*lines[:where], *new, *lines[where + 1 :]]) + "\n"
-
-    return edit
-
-
-def without_last(text: str) -> str:
-    return "\n".join(text.splitlines()[:-1]) + "\n"
-
-
-def column(name: str, value: str, only: Callable[[dict[str, str]], bool] = lambda cells: True) -> Edit:
-    """Write a value into one column of every row, or of some."""
-
-    def edit(text: str) -> str:
-        header, *lines = text.splitlines()
-        names = header.split(",")
-        changed = []
-        for cells in (text_line.split(",") for text_line in lines):
-            row = dict(zip(names, cells, strict=True))
-            if only(row):
-                row[name] = value
-            changed.append(",".join(row.values()))
-        return "\n".join([header, *changed]) + "\n"
-
-    return edit
+from tests.engine.card_tables import Edit, case, every, line, load_edited, refused, without_last
 
 
 def several(row: dict[str, str]) -> bool:
@@ -64,10 +16,6 @@ def several(row: dict[str, str]) -> bool:
 
 def mixed(row: dict[str, str]) -> bool:
     return "joker" in row["order"] and row["order"].replace("joker", "").strip() != ""
-
-
-def case(rule: str, table_name: str, edit: Edit, row: int, constraint: str) -> object:
-    return pytest.param(table_name, edit, row, constraint, marks=pytest.mark.rule(rule), id=f"{rule} {constraint}")
 
 
 V29 = "29,intelligence intelligence,6,end_of_game,"
@@ -157,28 +105,28 @@ BROKEN = [
     case(
         "AZE-DAT-01",
         "visitors",
-        column("order", "charm joker", lambda row: row["id"] in ("2", "4", "5", "6", "9", "11")),
+        every(lambda row: row["id"] in ("2", "4", "5", "6", "9", "11"), order="charm joker"),
         0,
         "8 orders or more have 1",
     ),
     case(
         "AZE-DAT-01",
         "visitors",
-        column("order", "charm joker joker", lambda row: row["id"] in ("13", "14", "16", "17", "18", "19", "20")),
+        every(lambda row: row["id"] in ("13", "14", "16", "17", "18", "19", "20"), order="charm joker joker"),
         0,
         "14 orders or more have 2",
     ),
     case(
         "AZE-DAT-01",
         "visitors",
-        column("order", "charm joker", lambda row: row["id"] in ("36", "37", "38", "39", "40")),
+        every(lambda row: row["id"] in ("36", "37", "38", "39", "40"), order="charm joker"),
         0,
         "4 orders or more have 3",
     ),
     case(
         "AZE-DAT-01",
         "visitors",
-        column("order", "charm joker", lambda row: mixed(row) and row["id"] not in ("17", "18")),
+        every(lambda row: mixed(row) and row["id"] not in ("17", "18"), order="charm joker"),
         0,
         "4 orders or more have 3",
     ),
@@ -187,10 +135,10 @@ BROKEN = [
     case("AZE-DAT-02", "market", line("4,1,mushroom:1 flower:1,0,0", "4,-1,mushroom:1,0,0"), 4, "cost"),
     case("AZE-DAT-02", "market", line("4,1,mushroom:1 flower:1,0,0", "4,1,mushroom:x,0,0"), 4, "mushroom:x"),
     case("AZE-DAT-02", "market", line("4,1,mushroom:1 flower:1,0,0", "4,1,mushroom:1,2,0"), 4, "hand"),
-    case("AZE-DAT-02", "market", column("hand", "0", lambda row: row["id"] not in ("1", "2")), 0, "hand icon"),
-    case("AZE-DAT-02", "market", column("ai", "0"), 0, "for the AI"),
-    case("AZE-DAT-02", "market", column("reward", "gold:1", lambda row: "study" in row["reward"]), 0, "study steps"),
-    case("AZE-DAT-02", "market", column("reward", "gold:1", lambda r: "apprentice" in r["reward"]), 0, "apprentices"),
+    case("AZE-DAT-02", "market", every(lambda row: row["id"] not in ("1", "2"), hand="0"), 0, "hand icon"),
+    case("AZE-DAT-02", "market", every(ai="0"), 0, "for the AI"),
+    case("AZE-DAT-02", "market", every(lambda row: "study" in row["reward"], reward="gold:1"), 0, "study steps"),
+    case("AZE-DAT-02", "market", every(lambda r: "apprentice" in r["reward"], reward="gold:1"), 0, "apprentices"),
     case("AZE-DAT-03", "recipes", without_last, 0, "intelligence"),
     case("AZE-DAT-03", "recipes", line("charm,mushroom:1 flower:1", "charm,"), 2, "an ingredient or more"),
     case("AZE-DAT-03", "recipes", line("charm,mushroom:1 flower:1", "charm,honey:1"), 2, "honey"),
@@ -198,8 +146,8 @@ BROKEN = [
     case("AZE-DAT-04", "study_track", line("0,novice,0", "0,,0"), 0, "space 0 is novice"),
     case("AZE-DAT-04", "study_track", line("10,expert,0", "10,intermediate,0"), 0, "expert"),
     case("AZE-DAT-04", "study_track", line("3,,0"), 4, "spaces stand in the order of their numbers"),
-    case("AZE-DAT-04", "study_track", column("harvest", "0"), 0, "2 steps meet exactly one"),
-    case("AZE-DAT-04", "study_track", column("harvest", "1"), 0, "2 steps meet exactly one"),
+    case("AZE-DAT-04", "study_track", every(harvest="0"), 0, "2 steps meet exactly one"),
+    case("AZE-DAT-04", "study_track", every(harvest="1"), 0, "2 steps meet exactly one"),
     case("AZE-DAT-05", "ingredient_die", line("face_1,mushroom:1", "face_1,"), 1, "an ingredient or more"),
     case("AZE-DAT-05", "ingredient_die", line("face_1,mushroom:1", "face_1,gold:1"), 1, "gold"),
     case("AZE-DAT-06", "potion_die", line("face_2,charm:1 prestige:2", "face_2,charm:1"), 0, "1 charm potion and 2"),
@@ -240,9 +188,5 @@ BROKEN = [
 def test_a_broken_table_is_refused_with_file_row_and_constraint(
     tmp_path: Path, table_name: str, edit: Edit, row: int, constraint: str
 ) -> None:
-    with pytest.raises(BadData) as caught:
-        load(tmp_path, table_name, edit)
-    assert caught.value.file == f"{table_name}.csv"
-    assert constraint in caught.value.constraint
-    assert caught.value.row == row
-    assert caught.value.file in str(caught.value)
+    with refused(table_name, row, constraint):
+        load_edited(AZERLAND, tmp_path, table_name, edit)

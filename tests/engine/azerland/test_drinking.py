@@ -154,7 +154,7 @@ def test_an_ability_once_unlocked_stays() -> None:
     t.play(0, ChooseIngredient(SAP), ChooseIngredient(SAP))
     every = 1 << BLACK_MARKET | 1 << PERSUASION | 1 << EFFICIENCY
     for day in range(2, 7):
-        t.idle_until(PRIORITIES, day)
+        t.until(PRIORITIES, day)
         assert t.me.abilities == every
     t.next_day()
     assert t.me.abilities == every

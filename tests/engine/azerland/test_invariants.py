@@ -312,7 +312,7 @@ def _private_cards_without_ability(state: AzerlandState) -> None:
     ],
 )
 def test_a_broken_invariant_is_noticed(fault: Callable[[AzerlandState], None]) -> None:
-    t = fresh(3, seed=5).idle_until(PRIORITIES)
+    t = fresh(3, seed=5).until(PRIORITIES)
     assert list(AZERLAND.conserved(t.state)) == []
     fault(t.state)
     assert list(AZERLAND.conserved(t.state))

@@ -152,7 +152,7 @@ def test_a_purchase_in_trade_and_one_through_forty_two_are_two() -> None:
     t.me.display, t.me.potions, t.me.gold = (9,), (3, 0, 0), 2
     t.column(TRADE).play(0, BuyMarketCard(3), Finish())
     assert t.me.prestige == 0
-    t.idle_until(SERVE_COLUMN)
+    t.until(SERVE_COLUMN)
     pay(t, 42).play(0, ReactivateColumn(TRADE), BuyMarketCard(12))
     assert t.me.prestige == PRESTIGE[42] + 1
     assert t.me.tilted == (9,)
@@ -233,7 +233,7 @@ def test_forty_scores_a_card_twice_now_and_once_more_at_the_end() -> None:
     t.play(0, RepeatVisitor(40), ScoreVisitor(40))
     assert t.me.prestige == PRESTIGE[40] + 7 + PRESTIGE[19] + 2, "36 and 40 are End-of-game cards"
     t.state.day = 6
-    t.finish().idle_until(GAME_OVER)
+    t.finish().until(GAME_OVER)
     found = dict(t.outcome()[0].categories)
     assert (found["gold"], found["end_of_game_benefits"]) == (0, 7 + 2)
 
@@ -300,7 +300,7 @@ def test_a_pawn_that_moved_frees_the_first_visitor_for_the_others() -> None:
     assert t.offered(Hypnotize) == [20, 43]
     t.rejects(Hypnotize(21), "AZE-RUL-35").rejects(Hypnotize(33), "AZE-POT-30").rejects(Hypnotize(24), "AZE-PREP-09")
     t.play(0, Hypnotize(43)).finish().finish(1)
-    t.idle_until(SERVE_COLUMN)
+    t.until(SERVE_COLUMN)
     assert t.asked() == (1,), "seat 1 has the best priority in Serve"
     t.rejects(ServeOrder(43), "AZE-POT-31", seat=1)
     t.play(1, ServeOrder(21))

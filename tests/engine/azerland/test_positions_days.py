@@ -199,7 +199,7 @@ def test_a_game_can_be_won_with_nothing() -> None:
     t = table(4)
     t.state.cauldrons = (2, 3, 0, 1)
     t.state.day = 6
-    t.plan(*["1 2 3 4 5"] * 4).idle_until(GAME_OVER)
+    t.plan(*["1 2 3 4 5"] * 4).until(GAME_OVER)
     # Five columns, in each all tie: the cauldrons end the other way round. What dice and steps gave is worth nothing.
     assert t.state.cauldrons == (1, 0, 3, 2)
     assert [(seat.points, seat.place) for seat in t.outcome()] == [(0, 2), (0, 1), (0, 4), (0, 3)]
@@ -211,7 +211,7 @@ def test_a_game_can_be_won_with_nothing() -> None:
 @pytest.mark.rule("AZE-PREP-06", "AZE-PREP-07", "AZE-PREP-08", "AZE-PREP-14")
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_six_days_without_a_served_order(seats: int) -> None:
-    t = fresh(seats, seed=5, tables=sheets({}) if seats == 1 else None).idle_until(PRIORITIES)
+    t = fresh(seats, seed=5, tables=sheets({}) if seats == 1 else None).until(PRIORITIES)
     players = max(seats, 2)
     for day in range(1, 7):
         visitors = t.state.visitors

@@ -78,7 +78,7 @@ def test_six_days_of_preparation_priorities_potions_and_actions(seats: int, play
 def test_on_the_first_day_the_row_of_set_up_stays(seats: int, players: int) -> None:
     t = fresh(seats)
     row, deck = t.state.market.row, t.state.market.deck
-    t.idle_until(PRIORITIES)
+    t.until(PRIORITIES)
     assert (t.state.day, t.state.market.row, t.state.market.deck) == (1, row, deck)
     assert t.state.market.discards == ()
     assert [event.row for event in t.happened(MarketRestocked)] == [row]
@@ -263,7 +263,7 @@ def test_preparation_asks_only_for_the_ingredient_of_the_bonus_tile() -> None:
     t = table(3)
     t.state.cauldrons = (1, 2, 0)
     t.state.bonus_tiles = (BONUS_INGREDIENT_TILE, 0, 1, 2, 3)
-    t.plan().idle_until(PREPARATION)
+    t.plan().until(PREPARATION)
     asked = []
     while t.state.phase == PREPARATION:
         (seat,) = t.asked()

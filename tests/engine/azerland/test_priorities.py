@@ -190,7 +190,7 @@ def test_a_gold_side_gives_the_column_up() -> None:
     t = table(3).town(10, 11)
     t.me.apprentices = 5
     t.plan("g1 g2 g3 g4 g5", "g1 2 g3 4 g5", "1 2 3 4 5")
-    t.idle_until(PRIORITIES, 2)
+    t.until(PRIORITIES, 2)
     rankings = [event.ranking for event in t.happened(ColumnStarted)]
     assert [0 in ranked for ranked in rankings] == [False] * 5
     assert [1 in ranked for ranked in rankings] == [False, True, False, True, False]
@@ -274,6 +274,6 @@ def test_the_same_things_are_possible_where_the_number_shows() -> None:
     t = table(2).row(3, 25)
     t.me.gold, t.me.ingredients = 9, (9, 9, 9)
     t.plan("g1 g2 3 g4 g5", "1 2 4 5 3")
-    t.idle_until(TRADE + 5)
+    t.until(TRADE + 5)
     assert t.offers(BuyMarketCard(25))
     assert t.offers(ExchangeIngredients(MUSHROOM, FLOWER, MUSHROOM))

@@ -241,7 +241,7 @@ def test_the_exchange_comes_after_the_column_and_counts_from_the_next() -> None:
     assert t.state.cauldrons == (1, 0)
     assert t.happened(ColumnStarted)[1].ranking == (1, 0)
     assert t.asked() == (1,)
-    t.idle_until(PRIORITIES, 2)
+    t.until(PRIORITIES, 2)
     assert [event.ranking for event in t.happened(ColumnStarted)] == [(0, 1), (1, 0), (0, 1), (1, 0), (0, 1)]
     assert t.state.cauldrons == (1, 0)
 

@@ -17,7 +17,7 @@ def over(seats: int = 3) -> Table:
     t = table(seats)
     t.state.day = 6
     t.plan()
-    t.idle_until(GAME_OVER)
+    t.until(GAME_OVER)
     for player in t.state.players:
         player.gold = 0
     return t
@@ -179,6 +179,6 @@ def test_the_tie_break_uses_the_cauldrons_after_the_last_exchange() -> None:
 @pytest.mark.rule("AZE-RUL-78")
 def test_the_points_are_the_sum_of_the_categories() -> None:
     t = started(3, seed=8)
-    t.idle_until(GAME_OVER)
+    t.until(GAME_OVER)
     for seat in t.outcome():
         assert seat.points == sum(points for _, points in seat.categories)

@@ -257,9 +257,9 @@ def test_an_end_of_game_benefit_pays_in_the_final_count_only() -> None:
     t.play(0, ServeOrder(28))
     assert t.me.prestige == PRESTIGE[28]
     t.me.gold = t.me.apprentices = 0
-    t.idle_until(PRIORITIES, 2)
+    t.until(PRIORITIES, 2)
     assert t.me.prestige == PRESTIGE[28]
-    t.idle_until(GAME_OVER)
+    t.until(GAME_OVER)
     assert t.me.prestige == PRESTIGE[28]
     assert dict(t.outcome()[0].categories)["end_of_game_benefits"] == 3
 
@@ -319,7 +319,7 @@ def test_it_leaves_before_the_next_preparation() -> None:
     assert kinds.index("VisitorLeft") < len(kinds) - 1 - kinds[::-1].index("DayStarted")
     last = server(33, potions=(1, 0, 0))
     last.state.day = 6
-    last.play(0, ServeOrder(33)).idle_until(GAME_OVER)
+    last.play(0, ServeOrder(33)).until(GAME_OVER)
     assert last.state.visitors.gone == (33,)
 
 

@@ -124,7 +124,7 @@ def test_the_other_visitors_leave_the_game_unseen(seats: int, players: int) -> N
     assert len(left) == 43 - 7 * players
     assert len(left & set(INFINITY)) == 1
     assert t.state.visitors.gone == ()
-    t.idle_until(GAME_OVER)
+    t.until(GAME_OVER)
     assert not left & {event.visitor for event in t.happened(OrderServed)}
     shown = {
         visitor for event in t.events if isinstance(event, VisitorsWelcomed | RoadFilled) for visitor in event.visitors
@@ -137,7 +137,7 @@ def test_the_other_visitors_leave_the_game_unseen(seats: int, players: int) -> N
 def test_no_visitor_with_one_symbol_appears_after_set_up(seats: int, players: int) -> None:
     t = fresh(seats, seed=3)
     coming = [*t.state.visitors.road, *t.state.visitors.deck]
-    t.idle_until(GAME_OVER)
+    t.until(GAME_OVER)
     later = [visitor for event in t.happened(VisitorsWelcomed) for visitor in event.visitors]
     assert sorted(later) == sorted(coming)
     assert len(later) == 5 * players
@@ -234,7 +234,7 @@ def test_starting_resources_come_once_by_cauldron_in_place_of_a_bonus_tile(seats
     t.events.clear()
     for _ in range(5):
         t.plan()
-        t.idle_until(PRIORITIES)
+        t.until(PRIORITIES)
     assert [event for event in t.happened(Gained) if event.source == FROM_START] == []
     for player, (gold, *rest) in zip(t.state.players, before, strict=True):
         assert player.gold > gold, "wages"

@@ -66,7 +66,7 @@ def test_the_sheet_says_which_cauldron_the_ai_holds(ai: int, human: int) -> None
     assert t.state.cauldrons == ((AI, 0) if ai == 1 else (0, AI))
     assert t.view(0).ai_cauldron == ai
     assert t.point() == "start_potion"
-    t.idle_until(PRIORITIES)
+    t.until(PRIORITIES)
     held = (t.me.gold, t.me.apprentices, t.me.ingredients, sum(t.me.potions))
     assert held == ((1, 1, (0, 1, 1), 1) if human == 1 else (3, 0, (0, 0, 0), 1))
     assert {event.seat for event in t.happened(Gained)} == {0}
@@ -106,7 +106,7 @@ def test_the_sheet_is_drawn_within_the_difficulty(difficulty: int, words: str) -
 def test_the_sheet_stays_for_the_whole_game_and_is_hidden() -> None:
     t = started(1, seed=3)
     sheet = t.state.sheet
-    t.idle_until(GAME_OVER)
+    t.until(GAME_OVER)
     assert t.state.sheet == sheet
     assert "sheet" not in AZERLAND.view_to_json(t.view(0), DATA)
 

@@ -75,7 +75,7 @@ def test_forty_offers_every_card_with_the_end_of_game_icon_and_uses_none_up() ->
     assert t.me.prestige == PRESTIGE[40] + len(others) + 1
     final = serve(40, 41)
     final.state.day = 6
-    final.play(0, ScoreVisitor(41)).idle_until(GAME_OVER)
+    final.play(0, ScoreVisitor(41)).until(GAME_OVER)
     assert dict(final.outcome()[0].categories)["end_of_game_benefits"] == 2 + 2, "41 and 40 count again"
 
 

@@ -183,7 +183,7 @@ def test_eight_pays_at_the_reveal_to_who_does_not_work_in_town(plaquette: str, p
     t.finish(0)
     assert t.me.prestige == prestige
     assert t.me.tilted == ((8,) if prestige else ())
-    t.idle_until(PRIORITIES, 2)
+    t.until(PRIORITIES, 2)
     assert t.me.prestige == prestige
     assert t.me.tilted == ()
 
@@ -297,7 +297,7 @@ def test_cards_tilted_by_39_do_not_pay_again_that_day() -> None:
 def test_at_the_end_39_counts_once_per_day_cards() -> None:
     t = table(3)
     t.me.display = (1, 2, 7, 10, 39)
-    t.idle_until(GAME_OVER)
+    t.until(GAME_OVER)
     assert dict(t.outcome()[0].categories)["end_of_game_benefits"] == 3
 
 

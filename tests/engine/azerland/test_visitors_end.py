@@ -24,7 +24,7 @@ def at_the_end(*display: int, changes: dict[int, str] | None = None, **fields: o
     t.state.day = 6
     t.me.display = tuple(sorted(display))
     t.plan()
-    t.idle_until(GAME_OVER)
+    t.until(GAME_OVER)
     for name, value in fields.items():
         setattr(t.me, name, value)
     return dict(t.outcome()[0].categories)
@@ -59,7 +59,7 @@ def test_a_joker_paid_with_a_type_is_no_symbol_of_it() -> None:
     t.state.day = 6
     t.column(SERVE).play(0, ServeOrder(19), ServeOrder(9))
     assert list(t.me.display) == [9, 19, 28]
-    t.idle_until(GAME_OVER)
+    t.until(GAME_OVER)
     assert dict(t.outcome()[0].categories)["end_of_game_benefits"] == 1
 
 

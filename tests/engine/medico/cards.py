@@ -6,23 +6,21 @@ pouches, other costs, rewards and values than the built-in tables. The rows are 
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 from typing import Final
 
-from engine_core.games.medico import data
 from engine_core.games.medico.data import MedicoData
 from engine_core.games.medico.game import MEDICO
 from engine_core.games.medico.vocabulary import REMEDY
+from tests.engine.card_tables import built_in_folder, read_rows
 
 FOLDER: Final = Path(__file__).parent / "data"
-BUILT_IN_FOLDER: Final = Path(data.__file__).parent / "data"
+BUILT_IN_FOLDER: Final = built_in_folder(MEDICO)
 
 
 def rows(table: str, folder: Path = FOLDER) -> list[dict[str, str]]:
     """The rows of one table as the file spells them."""
-    with (folder / f"{table}.csv").open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+    return read_rows(folder, table)
 
 
 def _symbols(table: str) -> list[tuple[int, ...]]:

@@ -63,29 +63,15 @@ MEDICUS_HOME = 3
 NEUTRAL_HOME = 6
 
 
-class Table(Tabletop):
+class Table(Tabletop[MedicoState, Player, MedicoView]):
     """A game of Medico that is played on; see the module's docstring."""
+
+    plain = (StartMove(), LeaveWaypoint(), TakeMoney(), FinishLongFingers(), EndTurn(), DeclineDuelReward())
 
     # -- looking ---------------------------------------------------------------------------------------------------------------
 
-    @property
-    def state(self) -> MedicoState:
-        state: MedicoState = self.position.state
-        return state
-
-    @property
-    def me(self) -> Player:
-        """The player of seat 0."""
-        return self.state.players[0]
-
-    def player(self, seat: int) -> Player:
-        return self.state.players[seat]
-
     def place(self, place: int) -> BoardPlace:
         return self.state.places[place]
-
-    def view(self, seat: int | None) -> MedicoView:
-        return MEDICO.view(self.state, seat)
 
     # -- moving ----------------------------------------------------------------------------------------------------------------
 
@@ -146,19 +132,11 @@ class Table(Tabletop):
         return self
 
     def plainest(self, seat: int) -> Action:
-        """A legal action with as little effect as possible."""
-        legal = self.legal(seat)
-        for action in (
-            StartMove(),
-            LeaveWaypoint(),
-            TakeMoney(),
-            FinishLongFingers(),
-            EndTurn(),
-            DeclineDuelReward(),
-        ):
-            if action in legal:
-                return action
-        return next(action for action in legal if type(action) is PlaceKnowledge)
+        """The plain way on; at the end of the turn a marker is placed."""
+        found = super().plainest(seat)
+        if found in self.plain:
+            return found
+        return next(action for action in self.legal(seat) if type(action) is PlaceKnowledge)
 
     def last_round(self) -> Table:
         """Make the round before whose dials the position is the last one."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 from collections import Counter
-from collections.abc import Callable
 from itertools import combinations, combinations_with_replacement
 from pathlib import Path
 
@@ -23,95 +21,52 @@ from engine_core.games.medico.actions import (
 )
 from engine_core.games.medico.game import MEDICO
 from engine_core.games.medico.vocabulary import FAVOR, GAME_OVER, LEECH, ONE_PRESTIGE, POUCH, REMEDY, ROD, ROD_MARKETS
+from tests.engine.card_tables import Edit, case, every, line, load_edited, refused, without_last
 from tests.engine.medico.cards import BUILT_IN_FOLDER, POUCHES, letter, rows
 from tests.engine.medico.table import table
 
-Edit = Callable[[str], str]
-
-
-def load(folder: Path, table_name: str, edit: Edit) -> None:
-    """Load the built-in tables with one file edited."""
-    shutil.copytree(BUILT_IN_FOLDER, folder, dirs_exist_ok=True)
-    file = folder / f"{table_name}.csv"
-    text = file.read_text(encoding="utf-8")
-    changed = edit(text)
-    assert changed != text, "the edit did nothing"
-    file.write_text(changed, encoding="utf-8")
-    MEDICO.load_data(str(folder))
-
-
-def cell(old: str, new: str) -> Edit:
-    """Replace one line (matched whole)."""
-
-    def edit(text: str) -> str:
-        lines = text.splitlines()
-        lines[lines.index(old)] = new
-        return "\n".join(lines) + "\n"
-
-    return edit
-
-
-def without_last(text: str) -> str:
-    return "\n".join(text.splitlines()[:-1]) + "\n"
-
-
-def every(column: int, value: str) -> Edit:
-    """Write the same value into one column of every row."""
-
-    def edit(text: str) -> str:
-        header, *lines = text.splitlines()
-        cells = [line.split(",") for line in lines]
-        return "\n".join([header, *[",".join([*c[:column], value, *c[column + 1 :]]) for c in cells]]) + "\n"
-
-    return edit
-
-
-def case(rule: str, table_name: str, edit: Edit, row: int, constraint: str) -> object:
-    return pytest.param(table_name, edit, row, constraint, marks=pytest.mark.rule(rule), id=f"{rule} {constraint}")
-
-
 BROKEN = [
     case("MED-DAT-01", "places", without_last, 0, "7 rows"),
-    case("MED-DAT-01", "places", cell("place_b,marigold", "place_a,marigold"), 2, "unique"),
-    case("MED-DAT-02", "places", cell("place_b,marigold", "place_b,leech"), 3, "remedy"),
-    case("MED-DAT-02", "places", cell("place_b,marigold", "place_b,garlic"), 2, "garlic"),
+    case("MED-DAT-01", "places", line("place_b,marigold", "place_a,marigold"), 2, "unique"),
+    case("MED-DAT-02", "places", line("place_b,marigold", "place_b,leech"), 3, "remedy"),
+    case("MED-DAT-02", "places", line("place_b,marigold", "place_b,garlic"), 2, "garlic"),
     case("MED-DAT-03", "recipe_books", without_last, 0, "28"),
-    case("MED-DAT-03", "recipe_books", cell("leech+leech,leech,leech", "leech+leech,leech,"), 3, "right"),
+    case("MED-DAT-03", "recipe_books", line("leech+leech,leech,leech", "leech+leech,leech,"), 3, "right"),
     case("MED-DAT-04", "markets", without_last, 0, "28"),
-    case("MED-DAT-04", "markets", every(3, ""), 0, "3"),
-    case("MED-DAT-04", "starting_markets", cell("leech,leech,,", "leech,leech,herbs,"), 3, "one remedy"),
+    case("MED-DAT-04", "markets", every(right=""), 0, "3"),
+    case("MED-DAT-04", "starting_markets", line("leech,leech,,", "leech,leech,herbs,"), 3, "one remedy"),
     case("MED-DAT-04", "starting_markets", without_last, 0, "7"),
-    case("MED-DAT-05", "instruments", cell("probe,7", "probe,6"), 0, "49"),
-    case("MED-DAT-06", "instrument_columns", cell("column_7,4,0,2", "column_7,5,0,2"), 7, "1 to 4"),
-    case("MED-DAT-06", "instrument_columns", every(3, "0"), 0, "2 prestige"),
-    case("MED-DAT-06", "instrument_columns", every(1, "4"), 0, "19"),
+    case("MED-DAT-05", "instruments", line("probe,7", "probe,6"), 0, "49"),
+    case("MED-DAT-06", "instrument_columns", line("column_7,4,0,2", "column_7,5,0,2"), 7, "1 to 4"),
+    case("MED-DAT-06", "instrument_columns", every(prestige="0"), 0, "2 prestige"),
+    case("MED-DAT-06", "instrument_columns", every(points="4"), 0, "19"),
     case("MED-DAT-07", "letters", without_last, 0, "42"),
     case(
         "MED-DAT-07",
         "letters",
-        cell("place_a-to-place_b,place_a,place_b", "place_a-to-place_b,place_a,place_a"),
+        line("place_a-to-place_b,place_a,place_b", "place_a-to-place_b,place_a,place_a"),
         1,
         "another place",
     ),
     case(
         "MED-DAT-07",
         "letters",
-        cell("place_a-to-place_b,place_a,place_b", "place_a-to-place_b,place_a,place_c"),
+        line("place_a-to-place_b,place_a,place_b", "place_a-to-place_b,place_a,place_c"),
         2,
         "one letter",
     ),
-    case("MED-DAT-08", "favor_cards", cell("early_bird,5", "early_bird,6"), 0, "34"),
-    case("MED-DAT-08", "favor_cards", cell("individual_path,4", "individual_path,5"), 0, "4 cards"),
-    case("MED-DAT-09", "apprentice_spaces", cell("space_2,2", "space_2,1"), 2, "increase"),
+    case("MED-DAT-08", "favor_cards", line("early_bird,5", "early_bird,6"), 0, "34"),
+    case("MED-DAT-08", "favor_cards", line("individual_path,4", "individual_path,5"), 0, "4 cards"),
+    case("MED-DAT-09", "apprentice_spaces", line("space_2,2", "space_2,1"), 2, "increase"),
     case("MED-DAT-09", "apprentice_spaces", without_last, 0, "4 to"),
-    case("MED-DAT-10", "apprentices", cell("apprentice_5,6,3", "apprentice_5,7,3"), 6, "2 to 6"),
-    case("MED-DAT-10", "apprentices", cell("apprentice_2,3,1", "apprentice_2,2,1"), 0, "2, 3 and 4"),
-    case("MED-DAT-10", "apprentices", cell("free_apprentice,0,0", "free_apprentice,0,1"), 1, "free"),
+    case("MED-DAT-10", "apprentices", line("apprentice_5,6,3", "apprentice_5,7,3"), 6, "2 to 6"),
+    case("MED-DAT-10", "apprentices", line("apprentice_2,3,1", "apprentice_2,2,1"), 0, "2, 3 and 4"),
+    case("MED-DAT-10", "apprentices", line("free_apprentice,0,0", "free_apprentice,0,1"), 1, "free"),
     case("MED-DAT-11", "rods", without_last, 0, "placed_apprentices"),
-    case("MED-DAT-11", "rods", cell("letters,6", "letters,0"), 1, "threshold"),
-    case("MED-DAT-12", "numbers", cell("pouches,3", "pouches,0"), 1, "1 to"),
+    case("MED-DAT-11", "rods", line("letters,6", "letters,0"), 1, "threshold"),
+    case("MED-DAT-12", "numbers", line("pouches,3", "pouches,0"), 1, "1 to"),
     case("MED-DAT-12", "instrument_columns", without_last, 0, "7 to"),
-    case("MED-DAT-14", "numbers", cell("unused_favor_points,2", "unused_favor_points,two"), 2, "whole number"),
+    case("MED-DAT-14", "numbers", line("unused_favor_points,2", "unused_favor_points,two"), 2, "whole number"),
 ]
 
 
@@ -119,12 +74,8 @@ BROKEN = [
 def test_a_broken_table_is_refused_with_file_row_and_constraint(
     tmp_path: Path, table_name: str, edit: Edit, row: int, constraint: str
 ) -> None:
-    with pytest.raises(BadData) as caught:
-        load(tmp_path, table_name, edit)
-    assert caught.value.file == f"{table_name}.csv"
-    assert caught.value.row == row
-    assert constraint in caught.value.constraint
-    assert caught.value.file in str(caught.value)
+    with refused(table_name, row, constraint):
+        load_edited(MEDICO, tmp_path, table_name, edit)
 
 
 @pytest.mark.rule("MED-DAT-03")
@@ -132,9 +83,9 @@ def test_equal_and_different_books_must_both_occur(tmp_path: Path) -> None:
     def all_different(text: str) -> str:
         return "\n".join(line.replace(",leech,leech", ",leech,herbs") for line in text.splitlines()) + "\n"
 
-    load(tmp_path / "fine", "recipe_books", all_different)
+    load_edited(MEDICO, tmp_path / "fine", "recipe_books", all_different)
     with pytest.raises(BadData, match="equal"):
-        load(tmp_path / "broken", "recipe_books", lambda text: every(2, "leech")(every(1, "herbs")(text)))
+        load_edited(MEDICO, tmp_path / "broken", "recipe_books", every(left="herbs", right="leech"))
 
 
 @pytest.mark.rule("MED-DAT-01", "MED-DAT-02")
@@ -175,9 +126,9 @@ def test_seven_kinds_of_seven_instruments_and_six_kinds_are_the_fewest(tmp_path:
     def five_kinds(text: str) -> str:
         return without_last(six_kinds(text)).replace("scalpel,7", "scalpel,14")
 
-    load(tmp_path / "six", "instruments", six_kinds)
+    load_edited(MEDICO, tmp_path / "six", "instruments", six_kinds)
     with pytest.raises(BadData, match="6 to") as caught:
-        load(tmp_path / "five", "instruments", five_kinds)
+        load_edited(MEDICO, tmp_path / "five", "instruments", five_kinds)
     assert caught.value.file == "instruments.csv"
 
 

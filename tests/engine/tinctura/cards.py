@@ -6,23 +6,21 @@ rewards, courses, hours, tracks, capacities and values than the built-in tables.
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 from typing import Final
 
-from engine_core.games.tinctura import data
 from engine_core.games.tinctura.data import TincturaData
 from engine_core.games.tinctura.game import TINCTURA
 from engine_core.games.tinctura.vocabulary import MEDICATION, PLANT
+from tests.engine.card_tables import built_in_folder, read_rows
 
 FOLDER: Final = Path(__file__).parent / "data"
-BUILT_IN_FOLDER: Final = Path(data.__file__).parent / "data"
+BUILT_IN_FOLDER: Final = built_in_folder(TINCTURA)
 
 
 def rows(table: str, folder: Path = FOLDER) -> list[dict[str, str]]:
     """The rows of one table as the file spells them."""
-    with (folder / f"{table}.csv").open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+    return read_rows(folder, table)
 
 
 DATA: Final[TincturaData] = TINCTURA.load_data(str(FOLDER))

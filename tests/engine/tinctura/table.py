@@ -37,14 +37,14 @@ from engine_core.games.tinctura.actions import (
     UseExtraPlant,
 )
 from engine_core.games.tinctura.data import TincturaData
+from engine_core.games.tinctura.frames import frame
 from engine_core.games.tinctura.game import TINCTURA
-from engine_core.games.tinctura.state import Player, TincturaState, frame
+from engine_core.games.tinctura.state import Player, TincturaState
 from engine_core.games.tinctura.view import TincturaView
 from engine_core.games.tinctura.vocabulary import (
     AREA,
     CARE,
     FIRST_HOUR,
-    GAME_OVER,
     HOUR_PHASE,
     LAST_HOUR,
     PHARMACY,
@@ -61,47 +61,26 @@ NOTHING = (0, 0, 0, 0)
 LETTERS = "pvfc"
 """Pharmacy, village, forest, care, in a plan written as a text."""
 THIRDS = "pppvvvfff"
-_PLAIN = (
-    EndTurn(),
-    ForgoAction(),
-    FinishVisit(),
-    FinishPowder(),
-    FinishFinal(),
-    PassLeftover(),
-    StopGathering(),
-    CompleteCourse(),
-    RepeatAction(0),
-    ResolveBonus(0),
-    UseExtraPlant(0),
-    TakeRapidGrowth(0),
-    PowderOrService(2),
-)
 
 
-class Table(Tabletop):
+class Table(Tabletop[TincturaState, Player, TincturaView]):
     """A game of Tinctura that is played on; see the module's docstring."""
 
-    # -- looking ---------------------------------------------------------------------------------------------------------------
-
-    @property
-    def state(self) -> TincturaState:
-        state: TincturaState = self.position.state
-        return state
-
-    @property
-    def me(self) -> Player:
-        """The player of seat 0."""
-        return self.state.players[0]
-
-    def player(self, seat: int) -> Player:
-        return self.state.players[seat]
-
-    def view(self, seat: int | None) -> TincturaView:
-        return TINCTURA.view(self.state, seat)
-
-    def broken(self) -> list[str]:
-        """The invariants that do not hold."""
-        return list(TINCTURA.conserved(self.state))
+    plain = (
+        EndTurn(),
+        ForgoAction(),
+        FinishVisit(),
+        FinishPowder(),
+        FinishFinal(),
+        PassLeftover(),
+        StopGathering(),
+        CompleteCourse(),
+        RepeatAction(0),
+        ResolveBonus(0),
+        UseExtraPlant(0),
+        TakeRapidGrowth(0),
+        PowderOrService(2),
+    )
 
     # -- moving ----------------------------------------------------------------------------------------------------------------
 
@@ -118,16 +97,8 @@ class Table(Tabletop):
         return THIRDS[: 9 - care] + "c" * care
 
     def plainest(self, seat: int) -> Action:
-        """A legal action with as little effect as possible."""
-        legal = self.legal(seat)
-        if self.state.phase == PLAN_PHASE:
-            return legal[-1]
-        return next((action for action in _PLAIN if action in legal), legal[0])
-
-    def idle(self) -> Table:
-        """One step of whoever is asked, with as little effect as possible."""
-        seat = self.asked()[0]
-        return self.play(seat, self.plainest(seat))
+        """See :meth:`Tabletop.plainest`; of a plan whatever is allowed last."""
+        return self.legal(seat)[-1] if self.state.phase == PLAN_PHASE else super().plainest(seat)
 
     def finish_turn(self, seat: int = 0) -> Table:
         """The seat does as little as possible until another one is asked, or its next turn begins."""
@@ -136,30 +107,18 @@ class Table(Tabletop):
             self.play(seat, self.plainest(seat))
         return self
 
-    def idle_until(self, hour: int, day: int | None = None) -> Table:
+    def until(self, hour: int, day: int | None = None) -> Table:
         """Everybody does as little as possible until an hour begins, of that day or the next time it comes."""
-        while not (self.state.phase == HOUR_PHASE and self.state.hour == hour and day in (None, self.state.day)):
-            assert self.state.phase != GAME_OVER
-            self.idle()
-        return self
+        return self.idle_until(lambda s: s.phase == HOUR_PHASE and s.hour == hour and day in (None, s.day))
 
     def next_hour(self) -> Table:
         """As little as possible until the next hour of the same day begins."""
-        return self.idle_until(self.state.hour + 1, self.state.day)
+        return self.until(self.state.hour + 1, self.state.day)
 
     def next_day(self) -> Table:
         """As little as possible until the planning of the next day."""
         day = self.state.day + 1
-        while not (self.state.phase == PLAN_PHASE and self.state.day == day):
-            assert self.state.phase != GAME_OVER
-            self.idle()
-        return self
-
-    def to_the_end(self) -> Table:
-        """As little as possible until the game is over."""
-        while self.asked():
-            self.idle()
-        return self
+        return self.idle_until(lambda state: state.phase == PLAN_PHASE and state.day == day)
 
     # -- arranging: time -------------------------------------------------------------------------------------------------------
 
@@ -383,7 +342,7 @@ def table(seats: int = 3, *, tables: Mapping[str, Any] | None = None, **options:
     t = planning(seats, tables=tables, **options)
     for seat, player in enumerate(t.state.players):
         t.supply(seat)
-        player.personality = NONE
+        player.personality, player.dealt_personalities = NONE, ()
     t.tea(*(0,) * len(t.state.players))
     t.events.clear()
     return t.turn()

@@ -23,17 +23,16 @@ from engine_core.games.tinctura.actions import (
     TradePlants,
     VisitMerchant,
 )
-from engine_core.games.tinctura.events import CourseCompleted, DieRolled
+from engine_core.games.tinctura.card_events import CourseCompleted
+from engine_core.games.tinctura.events import DieRolled
+from engine_core.games.tinctura.module_words import LAB_DAMAGE, MASTER_CLASS, SINGLE_HOUR
 from engine_core.games.tinctura.vocabulary import (
     FILTERING,
     FOREST,
     HERB,
-    LAB_DAMAGE,
-    MASTER_CLASS,
     MIXING,
     PHARMACY,
     ROOT,
-    SINGLE_HOUR,
     SKILLS,
     TAKE_EXPERIMENT,
     TAKE_MARKERS,

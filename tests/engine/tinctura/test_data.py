@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,52 +13,10 @@ from engine_core.games.tinctura.data import COLUMNS_OF
 from engine_core.games.tinctura.game import TINCTURA
 from engine_core.games.tinctura.options import POWDER_TRACKS, SIMPLE_TRACKS, STANDARD_TRACKS
 from engine_core.games.tinctura.vocabulary import BLUE, GREEN, MULTIPLE_REWARD, PURPLE, SPECIAL, WHITE
-from tests.engine.tinctura.cards import BUILT_IN_FOLDER, FOLDER, rows
+from tests.engine.card_tables import Edit, cell, drop, every, load_edited, refused
+from tests.engine.tinctura.cards import BUILT_IN_FOLDER, FOLDER
 
 DATA = TINCTURA.load_data()
-Edit = Callable[[list[dict[str, str]]], None]
-
-
-def cell(row_id: str, **cells: str) -> Edit:
-    """Write cells of one row."""
-
-    def edit(found: list[dict[str, str]]) -> None:
-        row = next(row for row in found if row["id"] == row_id)
-        assert any(row[name] != value for name, value in cells.items()), "the edit does nothing"
-        row.update(cells)
-
-    return edit
-
-
-def every(only: Callable[[dict[str, str]], bool], **cells: str) -> Edit:
-    """Write cells of some rows."""
-
-    def edit(found: list[dict[str, str]]) -> None:
-        for row in found:
-            if only(row):
-                row.update(cells)
-
-    return edit
-
-
-def drop(row_id: str) -> Edit:
-    """Leave a row out."""
-
-    def edit(found: list[dict[str, str]]) -> None:
-        found[:] = [row for row in found if row["id"] != row_id]
-
-    return edit
-
-
-def loaded(folder: Path, table_name: str, edit: Edit) -> None:
-    """Load the built-in tables with one of them edited."""
-    shutil.copytree(BUILT_IN_FOLDER, folder, dirs_exist_ok=True)
-    found = rows(table_name, folder)
-    edit(found)
-    lines = [",".join(("id", *COLUMNS_OF[table_name])), *(",".join(row.values()) for row in found)]
-    (folder / f"{table_name}.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    TINCTURA.load_data(str(folder))
-
 
 BROKEN: list[tuple[str, Edit, int, str]] = [
     ("numbers", cell("skill_levels", value="8"), 1, "value is 9 to 9"),
@@ -130,15 +87,12 @@ BROKEN: list[tuple[str, Edit, int, str]] = [
 @pytest.mark.rule(*(f"TIN-DAT-0{number}" for number in range(1, 10)))
 @pytest.mark.parametrize(("table_name", "edit", "row", "constraint"), BROKEN)
 def test_a_broken_table_is_refused(tmp_path: Path, table_name: str, edit: Edit, row: int, constraint: str) -> None:
-    with pytest.raises(BadData) as refused:
-        loaded(tmp_path, table_name, edit)
-    assert refused.value.file == f"{table_name}.csv"
-    assert refused.value.row == row
-    assert constraint in refused.value.constraint
+    with refused(table_name, row, constraint):
+        load_edited(TINCTURA, tmp_path, table_name, edit)
 
 
 def test_an_unchanged_copy_and_the_tables_of_the_tests_are_accepted(tmp_path: Path) -> None:
-    loaded(tmp_path, "numbers", lambda found: None)
+    shutil.copytree(BUILT_IN_FOLDER, tmp_path, dirs_exist_ok=True)
     assert TINCTURA.load_data(str(tmp_path)).digest == DATA.digest
     assert TINCTURA.load_data(str(FOLDER)).digest != DATA.digest
 

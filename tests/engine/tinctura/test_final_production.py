@@ -20,20 +20,17 @@ from engine_core.games.tinctura.actions import (
     TradePlants,
     UseFreeDraw,
 )
-from engine_core.games.tinctura.events import ApprenticeTrained
+from engine_core.games.tinctura.card_events import ApprenticeTrained
 from engine_core.games.tinctura.flow_events import FinalStarted
+from engine_core.games.tinctura.module_words import GRATITUDE, NEW_SPA, PREMONITION, SECRET_INGREDIENT
 from engine_core.games.tinctura.vocabulary import (
     BERRY,
     FOREST,
-    GRATITUDE,
     HERB,
     KEEP,
     MUSHROOM,
-    NEW_SPA,
     OINTMENT,
-    PREMONITION,
     ROOT,
-    SECRET_INGREDIENT,
     SPECIAL,
     TABLETS,
     TINCTURE,

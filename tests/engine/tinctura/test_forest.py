@@ -19,20 +19,17 @@ from engine_core.games.tinctura.actions import (
     VisitMerchant,
 )
 from engine_core.games.tinctura.events import PlantGathered
+from engine_core.games.tinctura.module_words import DROUGHT, GREEN_THUMB, NEW_SPA, RAPID_GROWTH
 from engine_core.games.tinctura.vocabulary import (
     ADVANCE_GIVING_UP,
     ADVANCE_MATCHING,
     BERRY,
-    DROUGHT,
     EXTRA_PLANT_ABILITY,
     FOREST,
-    GREEN_THUMB,
     HERB,
     KEEP,
     MUSHROOM,
-    NEW_SPA,
     PHARMACY,
-    RAPID_GROWTH,
     ROOT,
     VILLAGE,
 )
@@ -115,7 +112,7 @@ def test_no_free_action_within_a_gathering() -> None:
 def test_the_forest_is_refilled_in_the_evening_only() -> None:
     t = gathering().play(0, *keep(HERB, HERB))
     assert t.state.forest == (1, 3, 3, 3)
-    t.idle_until(16)
+    t.until(16)
     assert t.state.forest == (1, 3, 3, 3)
     assert sum(t.next_day().state.forest) == t.state.data.forest_capacity[3]
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine_core.games.tinctura.actions import ProduceMedication, SoloChoose, TradePlants
+from engine_core.games.tinctura.card_events import PatientServed, PatientTaken
 from engine_core.games.tinctura.events import (
     AbilityUsed,
-    PatientServed,
-    PatientTaken,
     PlantsGivenUp,
     PlantsReserved,
     PlantsTraded,
@@ -250,7 +249,7 @@ def test_a_new_patient_lies_to_the_right_and_takes_matching_free_plants() -> Non
 def test_no_patient_of_hers_leaves_by_a_deadline() -> None:
     t = act(holds(solo(day=2, deadline_hour_auto_decline=True), 12, day=1, hour=10).display(5))
     assert her(t).patients == (12, 5), "nor is it declined for another one in its deadline hour"
-    t.idle_until(12)
+    t.until(12)
     assert 12 in her(t).patients
     assert her(t).points == 0
 

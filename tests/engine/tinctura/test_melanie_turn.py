@@ -7,11 +7,11 @@ from itertools import permutations
 import pytest
 
 from engine_core.games.tinctura.actions import EndTurn, Experiment, FinishFinal, GatherPlants
+from engine_core.games.tinctura.card_events import PatientServed, WareBought
 from engine_core.games.tinctura.events import (
     AbilityUsed,
     DieRolled,
     ExperimentMarkerRemoved,
-    PatientServed,
     PlantGathered,
     PlantsGained,
     PointsGained,
@@ -19,7 +19,6 @@ from engine_core.games.tinctura.events import (
     SoloCardRevealed,
     TeaMoved,
     TeaProduced,
-    WareBought,
 )
 from engine_core.games.tinctura.scoring import score
 from engine_core.games.tinctura.vocabulary import (
@@ -120,7 +119,7 @@ def test_the_human_keeps_to_the_usual_rules() -> None:
     t = solo().patient(1, hour=8)
     t.state.experiment_markers = 0
     t.rejects(Experiment(), "TIN-EXP-02")
-    t.idle_until(9, 2)
+    t.until(9, 2)
     assert t.me.patients == ()
     assert t.me.points == -1
 

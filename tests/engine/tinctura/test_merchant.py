@@ -17,8 +17,9 @@ from engine_core.games.tinctura.actions import (
     UseFreeDraw,
     VisitMerchant,
 )
-from engine_core.games.tinctura.events import WareBought
+from engine_core.games.tinctura.card_events import WareBought
 from engine_core.games.tinctura.flow_events import ItemDrawn
+from engine_core.games.tinctura.module_words import NEW_SPA, ONE_HAND_WASHES_THE_OTHER, PRIVATE_APPOINTMENT, SURPLUS
 from engine_core.games.tinctura.vocabulary import (
     BERRY,
     BLUE,
@@ -26,12 +27,8 @@ from engine_core.games.tinctura.vocabulary import (
     HERB,
     MORTAR,
     MUSHROOM,
-    NEW_SPA,
-    ONE_HAND_WASHES_THE_OTHER,
-    PRIVATE_APPOINTMENT,
     PURPLE,
     ROOT,
-    SURPLUS,
     VILLAGE,
     WHITE,
 )
@@ -179,7 +176,7 @@ def test_one_to_three_wares_of_any_mix() -> None:
 
 @pytest.mark.rule("TIN-VIL-33")
 def test_every_visit_counts_its_prices_anew() -> None:
-    t = visit(at_merchant(), BLUE, MORTAR, BLUE).finish_turn().idle_until(LAST)
+    t = visit(at_merchant(), BLUE, MORTAR, BLUE).finish_turn().until(LAST)
     assert prices(visit(t, MORTAR, GREEN, GREEN)) == [1, 1, 2, 0, 1, 2]
 
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from engine_core.games.tinctura.actions import DeclinePatient, ForgoAction, RepeatAction, TakePatient
-from engine_core.games.tinctura.events import PatientDisplayed, PatientLeft, PatientTaken
-from engine_core.games.tinctura.vocabulary import CARE, DOUBLE_ACTION, FROM_DEADLINE, FROM_DECLINE, NEW_SPA, PHARMACY
+from engine_core.games.tinctura.card_events import PatientDisplayed, PatientLeft, PatientTaken
+from engine_core.games.tinctura.module_words import NEW_SPA
+from engine_core.games.tinctura.vocabulary import CARE, DOUBLE_ACTION, FROM_DEADLINE, FROM_DECLINE, PHARMACY
 from engine_core.vocabulary import NONE
 from tests.engine.tinctura.cards import of_illness
 from tests.engine.tinctura.table import Table, table
@@ -63,7 +64,7 @@ def test_new_spa_fills_the_display_the_next_morning_only() -> None:
 @pytest.mark.parametrize(("day", "hour", "last"), [(1, 8, (2, 8)), (1, 12, (2, 12)), (2, 15, (3, 15))])
 def test_a_patient_expires_at_the_start_of_the_hour_after_its_last(day: int, hour: int, last: tuple[int, int]) -> None:
     t = table(2).turn(hour=16, day=day, seat=1).patient(FIRST, hour=hour, day=day)
-    t.next_day().plan().idle_until(last[1], last[0])
+    t.next_day().plan().until(last[1], last[0])
     assert t.me.patients == (FIRST,)
     t.next_hour()
     assert not t.me.patients
@@ -98,7 +99,7 @@ def test_patients_of_thursday_evening_and_friday_reach_the_final_production() ->
 def test_all_expire_in_turn_order_before_anybody_acts() -> None:
     t = table(2).turn(hour=16, seat=1).patient(FIRST, hour=9, seat=1).patient(SECOND, hour=9).patient(THIRD, hour=10)
     t.tea(0, 2)
-    t.next_day().plan().idle_until(10, 2)
+    t.next_day().plan().until(10, 2)
     assert [event.participant for event in t.happened(PatientLeft)] == [1, 0]
     assert t.me.patients == (THIRD,)
     assert t.asked() == (1,)

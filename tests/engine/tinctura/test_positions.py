@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import pytest
 
 from engine_core.codec import evolve
 from engine_core.errors import BadEncoding
+from engine_core.games.tinctura.frames import FIELDS_OF, frame
 from engine_core.games.tinctura.game import TINCTURA
-from engine_core.games.tinctura.state import FIELDS_OF, TincturaState, frame
+from engine_core.games.tinctura.module_words import DROUGHT
+from engine_core.games.tinctura.state import TincturaState
 from engine_core.games.tinctura.vocabulary import (
     ANY_PLANT,
-    DROUGHT,
     FROM_TRAINING,
     PAYMENT,
     PENDING,
@@ -21,7 +23,9 @@ from engine_core.games.tinctura.vocabulary import (
     PRODUCTION,
     SOLO_CHOICE,
 )
-from tests.engine.tinctura.table import planning, table
+from engine_core.vocabulary import NONE
+from tests.engine.tinctura.solo_table import holds, solo
+from tests.engine.tinctura.table import Table, fresh, planning, table
 
 Fault = Callable[[TincturaState], None]
 
@@ -52,6 +56,7 @@ def doubled_apprentice(state: TincturaState) -> None:
     state.players[0].apprentices = (next(card for card in state.apprentices.display if card >= 0),)
 
 
+CHOICES = [("personalities", "personality", "dealt_personalities"), ("private_goals", "private_goal", "dealt_goals")]
 FAULTS: list[tuple[str, Fault]] = [
     ("tea_pile", set_field("tea_pile", (0, 1))),
     ("tea_pile", set_field("tea_pile", (0, 0, 1))),
@@ -95,6 +100,69 @@ def test_a_position_that_cannot_be_played_is_refused(sentence: str, fault: Fault
     assert any(sentence in found for found in TINCTURA.faults(t.state)), list(TINCTURA.faults(t.state))
     with pytest.raises(BadEncoding):
         TINCTURA.from_bytes(TINCTURA.to_bytes(t.state), t.state.options, t.state.data)
+
+
+@pytest.mark.rule("TIN-RUL-30", "TIN-PHARM-08", "TIN-SOLO-12")
+@pytest.mark.parametrize(
+    ("day", "hour", "is_planning", "fault"),
+    [
+        (3, 10, False, ""),
+        (2, 10, False, ""),
+        (2, 9, False, "deadline"),
+        (3, 11, False, "future"),
+        (2, 16, True, ""),
+        (1, 16, True, ""),
+        (1, 15, True, "deadline"),
+        (3, 8, True, "future"),
+    ],
+)
+def test_time_markers_are_of_hours_played_and_not_past_their_deadline(
+    day: int, hour: int, is_planning: bool, fault: str
+) -> None:
+    t = table(3).turn(hour=10, day=3).patient(4, hour=hour, day=day, seat=1)
+    if is_planning:
+        t.state.phase, t.state.hour, t.state.active_seat = PLAN_PHASE, 0, NONE
+        t.state.order, t.state.pending, t.state.turns_left = (), (), 0
+    found = [sentence for sentence in TINCTURA.faults(t.state) if "players[1].stamps" in sentence]
+    assert [fault in sentence for sentence in found] == [True] * bool(fault)
+    t = holds(solo(day=3), 4, day=1, hour=8)
+    assert list(TINCTURA.faults(t.state)) == [], "Melanie's patients wait as long as they like"
+
+
+@pytest.mark.rule("TIN-PERS-01", "TIN-SET-22", "TIN-PG-01")
+@pytest.mark.parametrize(("option", "kept", "dealt"), CHOICES)
+def test_cards_to_choose_are_there_with_the_option_only_and_each_once(option: str, kept: str, dealt: str) -> None:
+    def with_cards(card: int, cards: tuple[int, ...], others: tuple[int, ...] = (2, 3), *, is_on: bool = True) -> Table:
+        options: dict[str, Any] = {option: is_on}
+        t = fresh(2, **options)
+        setattr(t.player(1), dealt, others)
+        setattr(t.me, kept, card)
+        setattr(t.me, dealt, cards)
+        return t
+
+    def sentences(found: Iterable[str]) -> list[str]:
+        return [sentence.split(": ")[1] for sentence in found]
+
+    for possible in (with_cards(NONE, (0, 1)), with_cards(1, (0, 1)), with_cards(1, ())):
+        assert possible.broken() == []
+    assert with_cards(NONE, (), (), is_on=False).broken() == []
+    for t in (with_cards(2, (), (), is_on=False), with_cards(NONE, (0, 1), (), is_on=False)):
+        assert sentences(TINCTURA.faults(t.state)) == ["none without the option"]
+    assert sentences(TINCTURA.faults(with_cards(NONE, ()).state)) == ["cards to choose from"]
+    for t in (with_cards(NONE, (1, 2)), with_cards(3, ())):
+        assert (list(TINCTURA.faults(t.state)), sentences(t.broken())) == ([], ["each card is with one seat"])
+    t = with_cards(4, (0, 1))
+    assert (list(TINCTURA.faults(t.state)), sentences(t.broken())) == ([], ["one of the cards dealt is kept"])
+
+
+@pytest.mark.rule("TIN-SET-22")
+def test_a_view_with_more_personalities_than_there_are_has_no_position_that_fits() -> None:
+    t = planning(4, personalities=True)
+    t.me.personality = t.player(1).dealt_personalities[1]
+    assert t.player(1).personality != t.me.personality
+    assert t.broken() != []
+    with pytest.raises(ValueError, match="can be dealt"):
+        TINCTURA.determinize(t.view(0), bytes(32), t.state.data)
 
 
 BROKEN: list[tuple[str, Fault]] = [

@@ -14,8 +14,9 @@ from engine_core.games.tinctura.actions import (
     RepeatAction,
     TakePatient,
 )
-from engine_core.games.tinctura.events import PatientsPeeked, PatientTaken, PeekedPatients, PeekedReturned
-from engine_core.games.tinctura.vocabulary import FOREST, NEW_SPA, PREMONITION, PREMONITION_ABILITY
+from engine_core.games.tinctura.card_events import PatientsPeeked, PatientTaken, PeekedPatients, PeekedReturned
+from engine_core.games.tinctura.module_words import NEW_SPA, PREMONITION
+from engine_core.games.tinctura.vocabulary import FOREST, PREMONITION_ABILITY
 from engine_core.vocabulary import NONE
 from tests.engine.tinctura.table import Table, table
 
@@ -71,9 +72,9 @@ def test_all_go_back_and_a_displayed_patient_is_taken(order: int, deck: tuple[in
 @pytest.mark.rule("TIN-PERS-09", "TIN-PERS-10")
 def test_once_a_day() -> None:
     t = holder(4, 5, 6).play(0, PremonitionPeek(), PremonitionTake(0, 0))
-    t.idle_until(11)
+    t.until(11)
     t.rejects(PremonitionPeek(), "TIN-PERS-09")
-    t.idle_until(8, day=2).turn(day=2, hour=9)
+    t.until(8, day=2).turn(day=2, hour=9)
     assert t.offers(PremonitionPeek())
 
 

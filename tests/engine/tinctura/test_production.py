@@ -13,7 +13,8 @@ from engine_core.games.tinctura.actions import (
     RepeatAction,
     TakePatient,
 )
-from engine_core.games.tinctura.events import PatientDisplayed, PlantsGivenUp, PointsGained
+from engine_core.games.tinctura.card_events import PatientDisplayed
+from engine_core.games.tinctura.events import PlantsGivenUp, PointsGained
 from engine_core.games.tinctura.vocabulary import (
     BERRY,
     FOREST,
@@ -349,10 +350,10 @@ def test_a_quick_patient_needs_no_slot_and_no_time_marker() -> None:
 def test_a_quick_patient_that_is_taken_is_an_ordinary_one() -> None:
     t = levels(table().display(9, 13, 1).supply(herb=3), SPECIAL, 2, 2).play(0, TakePatient(1))
     assert (t.me.patients, t.me.stamps) == ((13,), (2,))
-    t.play(0, EndTurn()).idle_until(11).play(0, produce(13))
+    t.play(0, EndTurn()).until(11).play(0, produce(13))
     assert (t.me.points, t.me.patients) == (8, ())
     late = levels(table().display(9, 13, 1).supply(herb=3), SPECIAL, 2, 2).play(0, TakePatient(1), EndTurn())
-    late.idle_until(10, day=2).idle_until(11, day=2)
+    late.until(10, day=2).until(11, day=2)
     assert (late.me.points, late.me.patients) == (-1, ())
 
 

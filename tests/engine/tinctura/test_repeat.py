@@ -14,7 +14,8 @@ from engine_core.games.tinctura.actions import (
     UseFreeDraw,
     UseFreeExperiment,
 )
-from engine_core.games.tinctura.vocabulary import BERRY, BIG_BREW, HERB, OINTMENT, ROOT, SPECIAL, TABLETS
+from engine_core.games.tinctura.module_words import BIG_BREW
+from engine_core.games.tinctura.vocabulary import BERRY, HERB, OINTMENT, ROOT, SPECIAL, TABLETS
 from tests.engine.tinctura.cards import NUMBERS, apprentices_with, knowledge_space
 from tests.engine.tinctura.table import Table, table
 

@@ -17,18 +17,16 @@ from engine_core.games.tinctura.actions import (
     UseExtraPlant,
 )
 from engine_core.games.tinctura.events import GatheringChosen, PlantGathered
+from engine_core.games.tinctura.module_words import GREEN_THUMB, MASTERFUL_TEA_CEREMONY, RAPID_GROWTH
 from engine_core.games.tinctura.vocabulary import (
     ADVANCE_GIVING_UP,
     ADVANCE_MATCHING,
     BERRY,
     EXTRA_PLANT_ABILITY,
     FOREST,
-    GREEN_THUMB,
     HERB,
     KEEP,
-    MASTERFUL_TEA_CEREMONY,
     MUSHROOM,
-    RAPID_GROWTH,
     ROOT,
 )
 from tests.engine.tinctura.table import Table, table, tiles
@@ -125,7 +123,7 @@ def test_gathering_counts_for_its_day_only() -> None:
     t = commit(at_16().forest(berry=2), 0, 1)
     share(t, BERRY)
     assert not any(player.gathering for player in t.state.players)
-    t.plan("pppvvvfff", "pppvvvfff", "pppvvvfff").idle_until(16, 2)
+    t.plan("pppvvvfff", "pppvvvfff", "pppvvvfff").until(16, 2)
     commit(t, 2)
     assert {event.participant for event in t.events if isinstance(event, GatheringChosen)} == {0, 1, 2}
     assert t.asked() == (2,)

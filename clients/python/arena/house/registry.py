@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Final
 
@@ -38,6 +39,14 @@ def make_random() -> Bot:
     return random_bot
 
 
+def _greedy_makers() -> Iterator[tuple[str, str]]:
+    """The games that have a ``greedy``: class ``Greedy<Game>`` of the module that is called like the game."""
+    for game in GAMES:
+        module = f"arena.house.{game}"
+        if find_spec(module) is not None:
+            yield game, f"{module}:Greedy{game.capitalize()}"
+
+
 HOUSE_BOTS: Final[Mapping[str, HouseBot]] = MappingProxyType(
     {
         bot.name: bot
@@ -46,12 +55,7 @@ HOUSE_BOTS: Final[Mapping[str, HouseBot]] = MappingProxyType(
                 "greedy",
                 "Takes what looks best now, one turn ahead.",
                 1,
-                MappingProxyType(
-                    {
-                        "medico": "arena.house.medico:GreedyMedico",
-                        "azerland": "arena.house.azerland:GreedyAzerland",
-                    }
-                ),
+                MappingProxyType(dict(_greedy_makers())),
             ),
             HouseBot(
                 "random",

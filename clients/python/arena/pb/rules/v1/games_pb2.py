@@ -30,10 +30,14 @@ from arena.pb.medico.v1 import actions_pb2 as arena_dot_medico_dot_v1_dot_action
 from arena.pb.medico.v1 import events_pb2 as arena_dot_medico_dot_v1_dot_events__pb2
 from arena.pb.medico.v1 import options_pb2 as arena_dot_medico_dot_v1_dot_options__pb2
 from arena.pb.medico.v1 import view_pb2 as arena_dot_medico_dot_v1_dot_view__pb2
+from arena.pb.tinctura.v1 import actions_pb2 as arena_dot_tinctura_dot_v1_dot_actions__pb2
+from arena.pb.tinctura.v1 import events_pb2 as arena_dot_tinctura_dot_v1_dot_events__pb2
+from arena.pb.tinctura.v1 import options_pb2 as arena_dot_tinctura_dot_v1_dot_options__pb2
+from arena.pb.tinctura.v1 import view_pb2 as arena_dot_tinctura_dot_v1_dot_view__pb2
 from arena.pb.buf.validate import validate_pb2 as buf_dot_validate_dot_validate__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x61rena/rules/v1/games.proto\x12\x0e\x61rena.rules.v1\x1a\x1f\x61rena/azerland/v1/actions.proto\x1a\x1e\x61rena/azerland/v1/events.proto\x1a\x1f\x61rena/azerland/v1/options.proto\x1a\x1c\x61rena/azerland/v1/view.proto\x1a\x1d\x61rena/medico/v1/actions.proto\x1a\x1c\x61rena/medico/v1/events.proto\x1a\x1d\x61rena/medico/v1/options.proto\x1a\x1a\x61rena/medico/v1/view.proto\x1a\x1b\x62uf/validate/validate.proto\"~\n\nGameAction\x12\x0c\n\x02id\x18\x01 \x01(\rH\x00\x12)\n\x06medico\x18\x02 \x01(\x0b\x32\x17.arena.medico.v1.ActionH\x00\x12-\n\x08\x61zerland\x18\x03 \x01(\x0b\x32\x19.arena.azerland.v1.ActionH\x00\x42\x08\n\x06\x61\x63tion\"h\n\x08GameView\x12\'\n\x06medico\x18\x02 \x01(\x0b\x32\x15.arena.medico.v1.ViewH\x00\x12+\n\x08\x61zerland\x18\x03 \x01(\x0b\x32\x17.arena.azerland.v1.ViewH\x00\x42\x06\n\x04view\"t\n\x0bGameOptions\x12*\n\x06medico\x18\x02 \x01(\x0b\x32\x18.arena.medico.v1.OptionsH\x00\x12.\n\x08\x61zerland\x18\x03 \x01(\x0b\x32\x1a.arena.azerland.v1.OptionsH\x00\x42\t\n\x07options\"\x99\x01\n\tGameEvent\x12\x1e\n\x08\x61udience\x18\x0f \x01(\rB\x07\xbaH\x04*\x02\x10\x10H\x01\x88\x01\x01\x12(\n\x06medico\x18\x02 \x01(\x0b\x32\x16.arena.medico.v1.EventH\x00\x12,\n\x08\x61zerland\x18\x03 \x01(\x0b\x32\x18.arena.azerland.v1.EventH\x00\x42\x07\n\x05\x65ventB\x0b\n\t_audienceb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x61rena/rules/v1/games.proto\x12\x0e\x61rena.rules.v1\x1a\x1f\x61rena/azerland/v1/actions.proto\x1a\x1e\x61rena/azerland/v1/events.proto\x1a\x1f\x61rena/azerland/v1/options.proto\x1a\x1c\x61rena/azerland/v1/view.proto\x1a\x1d\x61rena/medico/v1/actions.proto\x1a\x1c\x61rena/medico/v1/events.proto\x1a\x1d\x61rena/medico/v1/options.proto\x1a\x1a\x61rena/medico/v1/view.proto\x1a\x1f\x61rena/tinctura/v1/actions.proto\x1a\x1e\x61rena/tinctura/v1/events.proto\x1a\x1f\x61rena/tinctura/v1/options.proto\x1a\x1c\x61rena/tinctura/v1/view.proto\x1a\x1b\x62uf/validate/validate.proto\"\xad\x01\n\nGameAction\x12\x0c\n\x02id\x18\x01 \x01(\rH\x00\x12)\n\x06medico\x18\x02 \x01(\x0b\x32\x17.arena.medico.v1.ActionH\x00\x12-\n\x08\x61zerland\x18\x03 \x01(\x0b\x32\x19.arena.azerland.v1.ActionH\x00\x12-\n\x08tinctura\x18\x04 \x01(\x0b\x32\x19.arena.tinctura.v1.ActionH\x00\x42\x08\n\x06\x61\x63tion\"\x95\x01\n\x08GameView\x12\'\n\x06medico\x18\x02 \x01(\x0b\x32\x15.arena.medico.v1.ViewH\x00\x12+\n\x08\x61zerland\x18\x03 \x01(\x0b\x32\x17.arena.azerland.v1.ViewH\x00\x12+\n\x08tinctura\x18\x04 \x01(\x0b\x32\x17.arena.tinctura.v1.ViewH\x00\x42\x06\n\x04view\"\xa4\x01\n\x0bGameOptions\x12*\n\x06medico\x18\x02 \x01(\x0b\x32\x18.arena.medico.v1.OptionsH\x00\x12.\n\x08\x61zerland\x18\x03 \x01(\x0b\x32\x1a.arena.azerland.v1.OptionsH\x00\x12.\n\x08tinctura\x18\x04 \x01(\x0b\x32\x1a.arena.tinctura.v1.OptionsH\x00\x42\t\n\x07options\"\xc7\x01\n\tGameEvent\x12\x1e\n\x08\x61udience\x18\x0f \x01(\rB\x07\xbaH\x04*\x02\x10\x10H\x01\x88\x01\x01\x12(\n\x06medico\x18\x02 \x01(\x0b\x32\x16.arena.medico.v1.EventH\x00\x12,\n\x08\x61zerland\x18\x03 \x01(\x0b\x32\x18.arena.azerland.v1.EventH\x00\x12,\n\x08tinctura\x18\x04 \x01(\x0b\x32\x18.arena.tinctura.v1.EventH\x00\x42\x07\n\x05\x65ventB\x0b\n\t_audienceb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -42,12 +46,12 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_GAMEEVENT'].fields_by_name['audience']._loaded_options = None
   _globals['_GAMEEVENT'].fields_by_name['audience']._serialized_options = b'\272H\004*\002\020\020'
-  _globals['_GAMEACTION']._serialized_start=323
-  _globals['_GAMEACTION']._serialized_end=449
-  _globals['_GAMEVIEW']._serialized_start=451
-  _globals['_GAMEVIEW']._serialized_end=555
-  _globals['_GAMEOPTIONS']._serialized_start=557
-  _globals['_GAMEOPTIONS']._serialized_end=673
-  _globals['_GAMEEVENT']._serialized_start=676
-  _globals['_GAMEEVENT']._serialized_end=829
+  _globals['_GAMEACTION']._serialized_start=452
+  _globals['_GAMEACTION']._serialized_end=625
+  _globals['_GAMEVIEW']._serialized_start=628
+  _globals['_GAMEVIEW']._serialized_end=777
+  _globals['_GAMEOPTIONS']._serialized_start=780
+  _globals['_GAMEOPTIONS']._serialized_end=944
+  _globals['_GAMEEVENT']._serialized_start=947
+  _globals['_GAMEEVENT']._serialized_end=1146
 # @@protoc_insertion_point(module_scope)

@@ -218,6 +218,9 @@ def _secrets(view: TincturaView, state: TincturaState, rng: Rng, purpose: int, c
     for shown in view.players:
         seen.update(getattr(shown, dealt_name))
     unseen = list(rng.shuffle(purpose, [card for card in cards if card not in seen]))
+    hidden = [player for player in view.players if not getattr(player, dealt_name)]
+    if len(unseen) < sum([DEALT - (getattr(player, kept_name) != NONE) for player in hidden]):
+        raise ValueError("the view shows other cards to choose than can be dealt")
     for player, shown in zip(state.players, view.players, strict=True):
         if getattr(shown, dealt_name):
             continue

@@ -181,22 +181,23 @@ def _stamp_faults(state: TincturaState, seat: int, player: Player) -> Iterator[s
         yield "stamps: no patient past its deadline"
 
 
-def _choice_faults(state: TincturaState) -> Iterator[str]:
-    """Personalities and private goals are there with the option only, each card once, and who has to choose can."""
+def _choices(state: TincturaState) -> Iterator[tuple[bool, int, str, list[tuple[int, tuple[int, ...]]]]]:
+    """Personalities and private goals: whether the option is on, the phase of the choice, the fields, per seat the card kept and those
+    dealt."""
     options, players = state.options, state.players
-    personalities = [player.personality for player in players], [player.dealt_personalities for player in players]
-    goals = [player.private_goal for player in players], [player.dealt_goals for player in players]
-    for is_played, phase, words, (kept, dealt) in (
-        (options.personalities, PERSONALITIES_PHASE, "personality, dealt_personalities", personalities),
-        (options.private_goals, PRIVATE_GOALS_PHASE, "private_goal, dealt_goals", goals),
-    ):
-        chosen = [card for card in kept if card != NONE]
-        if not is_played and (chosen or any(dealt)):
-            yield f"players.{words}: none without the option"
-        elif len(set(chosen)) != len(chosen):
-            yield f"players.{words}: each card once"
-        elif state.phase == phase and any(card == NONE and not cards for card, cards in zip(kept, dealt, strict=True)):
-            yield f"players.{words}: cards to choose from"
+    personalities = [(player.personality, player.dealt_personalities) for player in players]
+    yield options.personalities, PERSONALITIES_PHASE, "players.personality, dealt_personalities", personalities
+    goals = [(player.private_goal, player.dealt_goals) for player in players]
+    yield options.private_goals, PRIVATE_GOALS_PHASE, "players.private_goal, dealt_goals", goals
+
+
+def _choice_faults(state: TincturaState) -> Iterator[str]:
+    """There are cards to choose with the option only, and whoever has to choose can."""
+    for is_played, phase, fields, cards in _choices(state):
+        if not is_played and any(kept != NONE or dealt for kept, dealt in cards):
+            yield f"{fields}: none without the option"
+        elif state.phase == phase and any(kept == NONE and not dealt for kept, dealt in cards):
+            yield f"{fields}: cards to choose from"
 
 
 def broken_invariants(state: TincturaState) -> list[str]:
@@ -205,6 +206,7 @@ def broken_invariants(state: TincturaState) -> list[str]:
     if not broken:
         broken += _tiles_conserved(state)
         broken += _patients_conserved(state)
+        broken += _choices_conserved(state)
         for seat, player in enumerate(state.players):
             broken += [f"seat {seat}: {sentence}" for sentence in _board(state, player)]
     return broken
@@ -246,6 +248,16 @@ def _patients_conserved(state: TincturaState) -> Iterator[str]:
     rest = [faces[card].illness for card in patients.deck[patients.known :]]
     if rest != sorted(rest):
         yield "the patient deck is sorted by illness"
+
+
+def _choices_conserved(state: TincturaState) -> Iterator[str]:
+    """Every card is with one seat, and what a seat has kept was dealt to it; a position by hand may leave the cards dealt out."""
+    for _, _, fields, cards in _choices(state):
+        held = [{kept, *dealt} - {NONE} for kept, dealt in cards]
+        if len(set().union(*held)) != sum(map(len, held)):
+            yield f"{fields}: each card is with one seat"
+        if any(dealt and kept not in (NONE, *dealt) for kept, dealt in cards):
+            yield f"{fields}: one of the cards dealt is kept"
 
 
 def _board(state: TincturaState, player: Player) -> Iterator[str]:

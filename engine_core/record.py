@@ -60,10 +60,13 @@ class Record:
     """The id of a hosted match; not verified."""
     seeded: bool = False
     """Somebody supplied the key: such a match is never rated."""
+    fault: int | None = None
+    """The match was ended as a fault of the platform that hosted it: the first entry, from 0, that it could not play again itself; -1:
+    the set-up. ``None`` in every other record."""
 
     def to_json(self) -> dict[str, Any]:
         """The record as plain JSON values."""
-        return {
+        document = {
             "format": FORMAT,
             "match": self.match,
             "game": self.game,
@@ -81,6 +84,9 @@ class Record:
             "entries": [_entry_to_json(entry) for entry in self.entries],
             "outcome": None if self.outcome is None else [_seat_to_json(seat) for seat in self.outcome.seats],
         }
+        if self.fault is not None:
+            document["fault"] = self.fault
+        return document
 
 
 def record_of(
@@ -162,6 +168,7 @@ def read(document: object) -> Record:
         players=tuple(str(name) for name in _field(document, "players", list, [])),
         match=_field(document, "match", str, ""),
         seeded=_field(document, "seeded", bool, False),
+        fault=None if document.get("fault") is None else _field(document, "fault", int),
     )
 
 

@@ -36,13 +36,28 @@ class Verified:
     """Actions applied, fallbacks of absent seats included."""
     outcome: Outcome | None
     """``None`` if the match did not end by its rules."""
+    fault: int | None = None
+    """The record's ``fault``: the match was ended by its platform and has no result; ``entries`` are those that replay all the same."""
 
 
 def verify(record: Record) -> Verified:
-    """Replay with every check. :class:`BadRecord` names the first entry that differs; :class:`RecordNotComplete` without a key."""
-    match = None
-    for match in _checked(record):  # noqa: B007 - the last one counts
-        pass
+    """Replay with every check. :class:`BadRecord` names the first entry that differs; :class:`RecordNotComplete` without a key.
+
+    In a record that tells of a fault nothing is claimed of the entry at fault and of what follows it, so they may differ.
+    """
+    match, entries = None, -1
+    try:
+        for match in _checked(record):  # noqa: B007 - the last one counts
+            entries += 1
+    except BadRecord:
+        if record.fault is None or entries < record.fault:
+            raise
+    if record.fault is not None:
+        if record.outcome is not None:
+            raise BadRecord("a match that was ended by a fault of its platform has no outcome")
+        return Verified(
+            record.game, record.seats, max(entries, 0), 0 if match is None else match.ply, None, record.fault
+        )
     assert match is not None
     outcome = Outcome(match.places()) if match.over else None
     if record.outcome != outcome:

@@ -64,6 +64,7 @@ def record_of_message(message: MatchRecord) -> Record:
         players=tuple(seat.name for seat in message.seats),
         match=message.match_id,
         seeded=message.seeded,
+        fault=_fault(message),
     )
 
 
@@ -98,10 +99,21 @@ def _message(content: bytes, document: Any) -> MatchRecord:
     return message
 
 
-def _entries(message: MatchRecord) -> list[Entry]:
-    from arena.pb.rules.v1.records_pb2 import RECORD_ENTRY_KIND_ABORT, RECORD_ENTRY_KIND_RESIGNATION
+def _fault(message: MatchRecord) -> int | None:
+    from arena.pb.rules.v1.records_pb2 import RECORD_ENTRY_KIND_PLATFORM_FAULT
 
-    # That a match was aborted is told by its missing outcome; the position did not change by it.
+    faults = [entry for entry in message.entries if entry.kind == RECORD_ENTRY_KIND_PLATFORM_FAULT]
+    return faults[0].broken_entry - 1 if faults else None
+
+
+def _entries(message: MatchRecord) -> list[Entry]:
+    from arena.pb.rules.v1.records_pb2 import (
+        RECORD_ENTRY_KIND_ABORT,
+        RECORD_ENTRY_KIND_PLATFORM_FAULT,
+        RECORD_ENTRY_KIND_RESIGNATION,
+    )
+
+    # That a match was stopped is told by its missing outcome; the position did not change by it.
     return [
         Entry(
             entry.seat,
@@ -110,14 +122,14 @@ def _entries(message: MatchRecord) -> list[Entry]:
             resigned=entry.kind == RECORD_ENTRY_KIND_RESIGNATION,
         )
         for entry in message.entries
-        if entry.kind != RECORD_ENTRY_KIND_ABORT
+        if entry.kind not in (RECORD_ENTRY_KIND_ABORT, RECORD_ENTRY_KIND_PLATFORM_FAULT)
     ]
 
 
 def _outcome(result: MatchResult) -> Outcome | None:
-    from arena.pb.rules.v1.results_pb2 import MATCH_ENDING_ABORTED
+    from arena.pb.rules.v1.results_pb2 import MATCH_ENDING_ABORTED, MATCH_ENDING_PLATFORM_FAULT
 
-    if result.ending == MATCH_ENDING_ABORTED:
+    if result.ending in (MATCH_ENDING_ABORTED, MATCH_ENDING_PLATFORM_FAULT):
         return None
     return Outcome(
         tuple(

@@ -5,7 +5,8 @@ Everything may be repeated, so that a service that is restarted meanwhile costs 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -29,6 +30,7 @@ from arena.pb.matchmaking.v1.tournaments_pb2 import (
 )
 from arena.pb.rules.v1 import rules_service_pb2, rules_service_pb2_grpc
 from arena.pb.rules.v1.records_pb2 import GetRecordRequest, MatchRecord
+from services.cli.card_tables import CardTables
 
 CALL_SECONDS: Final = 15.0
 PATIENCE_SECONDS: Final = 60.0
@@ -56,13 +58,28 @@ class RemoteTournaments:
         for channel in self._rules.values():
             await channel.close()
 
-    async def start(self, request: CreateTournamentRequest) -> Tournament:
-        """Create the tournament and start it; raises arena.errors.Refused for one that cannot be held."""
+    async def start(self, request: CreateTournamentRequest, tables: Iterable[CardTables] = ()) -> Tournament:
+        """Create the tournament, store the card tables that it names, and start it.
+
+        Raises arena.errors.Refused for one that cannot be held; it is aborted then, if it was created.
+        """
         await self._call(lambda: self._tournaments.CreateTournament(request, **self._how()))
         begin = StartTournamentRequest(tournament_id=request.tournament_id)
-        started = await self._call(lambda: self._tournaments.StartTournament(begin, **self._how()))
+        try:
+            # Only the tournament tells where its matches will be; before it starts there are none.
+            for each in tables:
+                await self._store(each, request.tournament_id)
+            started = await self._call(lambda: self._tournaments.StartTournament(begin, **self._how()))
+        except Refused:
+            with contextlib.suppress(Refused):
+                await self.abort(request.tournament_id)
+            raise
         tournament: Tournament = started.tournament
         return tournament
+
+    async def _store(self, tables: CardTables, tournament_id: str) -> None:
+        target = next(target for game, target in await self._rules_targets(tournament_id) if game == tables.game)
+        await self._call(lambda: self._rules_stub(target).StoreDataSet(tables.request(), **self._how()))
 
     async def abort(self, tournament_id: str) -> Tournament:
         """Stop the tournament; raises arena.errors.Refused for one that has finished or does not exist."""
@@ -112,6 +129,9 @@ class RemoteTournaments:
 
     async def rules_targets(self, tournament_id: str) -> list[str]:
         """Round by round, where its matches and their records are; waits for a rules service while one is missing."""
+        return [target for _, target in await self._rules_targets(tournament_id)]
+
+    async def _rules_targets(self, tournament_id: str) -> list[tuple[str, str]]:
         request = GetStandingsRequest(tournament_id=tournament_id)
         patience = Patience(PATIENCE_SECONDS)
         while True:
@@ -119,18 +139,20 @@ class RemoteTournaments:
             legs = answer.tournament.legs
             missing = [leg.game for leg in legs if not leg.rules_target]
             if not missing:
-                return [leg.rules_target for leg in legs for _ in range(leg.rounds)]
+                return [(leg.game, leg.rules_target) for leg in legs for _ in range(leg.rounds)]
             await patience.wait(ArenaError(f"the platform knows no rules service of {missing[0]}"))
 
     async def record(self, match_id: str, rules_target: str) -> MatchRecord:
         """The record of a match, from a rules service."""
-        if rules_target not in self._rules:
-            self._rules[rules_target] = open_channel(rules_target, rules_service_pb2.DESCRIPTOR)
-        stub: Any = rules_service_pb2_grpc.RulesServiceStub(self._rules[rules_target])
         request = GetRecordRequest(match_id=match_id)
-        answer = await self._call(lambda: stub.GetRecord(request, **self._how()))
+        answer = await self._call(lambda: self._rules_stub(rules_target).GetRecord(request, **self._how()))
         record: MatchRecord = answer.record
         return record
+
+    def _rules_stub(self, target: str) -> Any:
+        if target not in self._rules:
+            self._rules[target] = open_channel(target, rules_service_pb2.DESCRIPTOR)
+        return rules_service_pb2_grpc.RulesServiceStub(self._rules[target])
 
     def _how(self) -> dict[str, Any]:
         return {"metadata": self._metadata, "timeout": CALL_SECONDS}

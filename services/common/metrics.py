@@ -9,6 +9,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from prometheus_client import Counter, Gauge, Histogram, make_wsgi_app
 
+from services.common.ports import lasting_port
 from services.common.settings import split_address
 from services.common.startup import PortInUse, StartFailed
 
@@ -55,7 +56,8 @@ def serve_metrics(listen: str) -> MetricsServer:
     host, port = split_address(listen)
     kind = _ServerV6 if host.startswith("[") else _Server
     try:
-        server = make_server(host.strip("[]"), port, make_wsgi_app(), server_class=kind, handler_class=_Quiet)
+        at = port or lasting_port(host)
+        server = make_server(host.strip("[]"), at, make_wsgi_app(), server_class=kind, handler_class=_Quiet)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise PortInUse(

@@ -7,6 +7,7 @@
     rated = true                      # optional; true
     placement_points = [3, 2, 1, 0]   # optional; default: one for each opponent left behind
     pairing_seed = 7                  # optional; default: drawn by the service
+    data = "tables"                   # optional; a folder with card tables, beside the file; default: the game's own
 
     [options]                         # optional; the game's options by name
     starting_markets = "matched"
@@ -19,12 +20,13 @@
     [[entrants]]
     player = "01k5m1x0000000000000000000"
 
-An event of several games names them round by round, in place of `game`, `rounds` and `[options]`:
+An event of several games names them round by round, in place of `game`, `rounds`, `data` and `[options]`:
 
     [[rounds]]
     game = "medico"
     count = 3                                     # optional; 1
     options = { starting_markets = "matched" }    # optional
+    data = "tables"                               # optional
 
     [[rounds]]
     game = "azerland"
@@ -52,6 +54,7 @@ _NAME = re.compile(r"[^\x00-\x1f\x7f]{1,100}")
 _GAME = re.compile(r"[a-z][a-z0-9_]{1,31}")
 _BOT = re.compile(r"[a-z][a-z0-9_]{0,31}")
 _LABEL = re.compile(r"[^\W_][\w .#'()-]{0,31}")
+_FOLDER = re.compile(r"[^\x00-\x1f\x7f]{1,1000}")
 _WORD_START = re.compile(r"(?<!^)(?=[A-Z])")
 _SYNTAX_PLACE = re.compile(r" \(at line (\d+), column \d+\)$")
 
@@ -101,11 +104,13 @@ class Leg:
     game: str
     rounds: int = 1
     options: Mapping[str, OptionChoice] = field(default_factory=dict)
+    data: str = ""
+    """A folder with card tables as the file names it; empty for the game's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentFile:
-    """What a tournament file says. `placement_points` is empty for the default; with `legs`, `game` and `options` are empty."""
+    """What a tournament file says. `placement_points` is empty for the default; with `legs`, `game`, `options` and `data` are empty."""
 
     name: str
     game: str
@@ -117,12 +122,23 @@ class TournamentFile:
     rated: bool = True
     placement_points: tuple[int, ...] = ()
     pairing_seed: int | None = None
+    data: str = ""
 
-    def request(self, tournament_id: str) -> tournaments_pb2.CreateTournamentRequest:
+    @property
+    def folders(self) -> set[tuple[str, str]]:
+        """The folders with card tables that it names, each with its game."""
+        named = {(leg.game, leg.data) for leg in self.legs} | {(self.game, self.data)}
+        return {(game, folder) for game, folder in named if folder}
+
+    def request(
+        self, tournament_id: str, digests: Mapping[tuple[str, str], bytes] | None = None
+    ) -> tournaments_pb2.CreateTournamentRequest:
         """The request that creates this tournament under an id of the caller's choice (services.common.ids.new_id).
 
+        `digests` are those of the card tables in `folders`: a KeyError if one is missing.
         Raises BadTournamentFile for options that the game does not have; those of a parsed file have been checked.
         """
+        known = {(game, ""): b"" for game in {self.game, *(leg.game for leg in self.legs)}} | dict(digests or {})
         return tournaments_pb2.CreateTournamentRequest(
             tournament_id=tournament_id,
             name=self.name,
@@ -135,9 +151,15 @@ class TournamentFile:
             rated=self.rated,
             pairing_seed=self.pairing_seed,
             legs=[
-                tournaments_pb2.Leg(game=leg.game, options=_options(leg.game, leg.options), rounds=leg.rounds)
+                tournaments_pb2.Leg(
+                    game=leg.game,
+                    options=_options(leg.game, leg.options),
+                    rounds=leg.rounds,
+                    data_digest=known[leg.game, leg.data],
+                )
                 for leg in self.legs
             ],
+            data_digest=known[self.game, self.data],
         )
 
 
@@ -172,6 +194,7 @@ class _Reader:
             "rated",
             "placement_points",
             "pairing_seed",
+            "data",
             "options",
             "entrants",
         )
@@ -200,11 +223,12 @@ class _Reader:
             rated=rated,
             placement_points=self._points(content, table_size),
             pairing_seed=seed,
+            data=self._folder(content),
         )
 
     def _legs(self, content: dict[str, Any]) -> tuple[Leg, ...]:
         """The [[rounds]] blocks of an event of several games."""
-        for key in ("game", "options"):
+        for key in ("game", "options", "data"):
             if key in content:
                 self._bad("each [[rounds]] block has its own", key)
         blocks = content["rounds"]
@@ -213,13 +237,16 @@ class _Reader:
         legs = []
         for number, block in enumerate(blocks, 1):
             where = ("rounds", number)
-            self._only(block, ("game", "count", "options"), *where)
+            self._only(block, ("game", "count", "options", "data"), *where)
             game = self._text(block, "game", _GAME, _A_GAME, where)
             count = self._number(block, "count", 1, MOST_ROUNDS, where) if "count" in block else 1
-            legs.append(Leg(game, count, self._options(block, game, where)))
+            legs.append(Leg(game, count, self._options(block, game, where), self._folder(block, where)))
         if sum(leg.rounds for leg in legs) > MOST_ROUNDS:
             self._bad(f"an event has at most {MOST_ROUNDS} rounds", "rounds")
         return tuple(legs)
+
+    def _folder(self, content: dict[str, Any], where: Block = ROOT) -> str:
+        return self._text(content, "data", _FOLDER, "the name of a folder", where) if "data" in content else ""
 
     def _entrants(self, content: dict[str, Any]) -> tuple[HouseBots | RegisteredPlayer, ...]:
         listed = content.get("entrants")

@@ -329,6 +329,7 @@ def create_request(event: Event, table: EventTable) -> matches_pb2.CreateMatchRe
             for entrant in seated
         ],
         options=leg.options,
+        data_digest=leg.data_digest or None,
         rated=event.rated,
         pool="tournament",
         tournament=results_pb2.TournamentRef(tournament_id=event.tournament_id, round=table.round, table=table.table),

@@ -41,7 +41,11 @@ def tournament_message(
         rated=event.rated,
         legs=[
             tournaments_pb2.Leg(
-                game=leg.game, options=leg.options, rounds=leg.rounds, rules_target=rules_target(leg.game)
+                game=leg.game,
+                options=leg.options,
+                rounds=leg.rounds,
+                rules_target=rules_target(leg.game),
+                data_digest=leg.data_digest,
             )
             for leg in event.programme
         ],

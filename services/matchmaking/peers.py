@@ -64,6 +64,11 @@ class RulesPeer:
         self._remember(game, described, DESCRIBED_FOR)
         return described
 
+    async def check_tables(self, game: str, data_digest: bytes) -> None:
+        """Refused with UNKNOWN_DATA_SET unless card tables of the game are stored under the digest."""
+        request = catalogue_pb2.DescribeGameRequest(game=game, data_digest=data_digest)
+        await self._call(game, lambda stub: stub.DescribeGame(request, timeout=CALL_SECONDS))
+
     async def create(self, request: matches_pb2.CreateMatchRequest) -> matches_pb2.CreateMatchResponse:
         """Create a match; may be repeated."""
         metadata = bearer(self._token())

@@ -63,12 +63,18 @@ class TournamentDesk:
         return self._shown(known.event, known.progress)
 
     async def start(self, tournament_id: str) -> tournaments_pb2.Tournament:
-        """Start a tournament; one that runs goes on. Raises TOURNAMENT_STATE for one that is over."""
+        """Start a tournament; one that runs goes on.
+
+        Raises TOURNAMENT_STATE for one that is over, UNKNOWN_DATA_SET while the card tables of a leg are not stored: once it runs,
+        its matches could not be created.
+        """
         tenure = self._office.tenure()
         live = await _found(tenure, tournament_id)
         if live.progress.state in (EventState.FINISHED, EventState.ABORTED):
             raise _is_over(tournament_id)
         if live.progress.state is EventState.CREATED:
+            for game, digest in {(leg.game, leg.data_digest) for leg in live.event.programme if leg.data_digest}:
+                await self._rules.check_tables(game, digest)
             await tenure.director.start(tournament_id)
             live = await _found(tenure, tournament_id)
         return self._shown(live.event, live.progress)
@@ -175,13 +181,14 @@ class TournamentDesk:
             bot_key=secrets.token_bytes(32),
             created=clock.now_ns(),
             legs=tuple(legs) if request.legs else (),
+            data_digest=legs[0].data_digest,
         )
 
     async def _leg(self, leg: tournaments_pb2.Leg, table_size: int) -> Leg:
         options = await checked_options(
             self._rules, leg.game, table_size, leg.options if leg.HasField("options") else None
         )
-        return Leg(leg.game, options, leg.rounds)
+        return Leg(leg.game, options, leg.rounds, leg.data_digest)
 
     async def _entrants(
         self, tenure: Tenure, request: tournaments_pb2.CreateTournamentRequest, legs: Sequence[Leg]
@@ -221,9 +228,15 @@ def _programme(request: tournaments_pb2.CreateTournamentRequest) -> list[tournam
         if not request.game:
             raise BadTournament("A tournament names its game, or the games of its legs.", "game")
         options = request.options if request.HasField("options") else None
-        return [tournaments_pb2.Leg(game=request.game, options=options, rounds=request.rounds)]
-    if request.game or request.HasField("options"):
-        raise BadTournament("Game and options are those of the legs; the tournament itself names none.", "legs")
+        return [
+            tournaments_pb2.Leg(
+                game=request.game, options=options, rounds=request.rounds, data_digest=request.data_digest
+            )
+        ]
+    if request.game or request.HasField("options") or request.data_digest:
+        raise BadTournament(
+            "Game, options and card tables are those of the legs; the tournament itself names none.", "legs"
+        )
     rounds = sum(leg.rounds for leg in request.legs)
     if rounds != request.rounds:
         raise BadTournament(f"The legs have {rounds} rounds, the tournament {request.rounds}.", "rounds")

@@ -14,9 +14,11 @@ from services.common.bus import connect, ensure_streams
 from services.common.rpc import RpcServer, Served, configure_logs
 from services.common.startup import SettingsInvalid
 from services.rules.desk import Desk
+from services.rules.doubts import Doubts
 from services.rules.ends import complete_results
 from services.rules.journal import Journal
 from services.rules.metrics import RulesMetrics
+from services.rules.second_opinion import SecondOpinion
 from services.rules.served_game import serve_games
 from services.rules.servicer import ACCESS, RulesServicer, add_to_server
 from services.rules.settings import RulesSettings
@@ -44,6 +46,9 @@ async def running(settings: RulesSettings, metrics: RulesMetrics | None = None) 
             async with desk:
                 for served in games.values():
                     desk.spawn(complete_results(desk, served))
+                doubts = Doubts(bus, settings.replica)
+                desk.spawn(doubts.hold_number())
+                desk.spawn(SecondOpinion(desk, doubts).run())
                 server = RpcServer(
                     settings,
                     [

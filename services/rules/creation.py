@@ -30,12 +30,10 @@ def options_of(served: ServedGame, options: GameOptions) -> Any:
 
 
 def first_entry(served: ServedGame, request: CreateMatchRequest, key: bytes, received_ns: int) -> LogEntry:
-    """The entry that creates the match; raises BAD_SEAT_COUNT, UNKNOWN_OPTION or UNKNOWN_DATA_SET.
+    """The entry that creates the match, with the tables of ``served``; raises BAD_SEAT_COUNT or UNKNOWN_OPTION.
 
     ``key`` is the drawn secret; a seed in the request takes its place, and then the match is seeded and not rated.
     """
-    if request.HasField("data_digest") and request.data_digest != served.data_digest:
-        raise refusals.unknown_data_set(request.data_digest)
     options = options_of(served, request.options)
     seeded = request.HasField("seed")
     if seeded:

@@ -15,14 +15,14 @@ from arena.pb.rules.v1.catalogue_pb2 import (
 from arena.translate import action_to_proto
 from engine_core.schema import Boolean, Number, schema_of
 from engine_core.vocabulary import Labels
-from services.rules.served_game import ServedGame
+from services.rules.served_game import ServedGame, tables_json
 
 PAGE = 2000
 """Catalogue entries that one answer carries at most."""
 
 
-def describe_game(served: ServedGame) -> DescribeGameResponse:
-    """Seats, options, decision points and digests."""
+def describe_game(served: ServedGame, *, with_data: bool = False) -> DescribeGameResponse:
+    """Seats, options, decision points and digests; ``with_data`` the card tables of ``served`` too."""
     game = served.game
     return DescribeGameResponse(
         game=game.name,
@@ -31,6 +31,7 @@ def describe_game(served: ServedGame) -> DescribeGameResponse:
         seat_counts=game.seat_counts,
         options=_options(served),
         data_digest=served.data_digest,
+        data=tables_json(served.data) if with_data else b"",
         catalogue_digest=served.catalogue_digest,
         catalogue_size=len(game.catalogue),
         decision_points=[

@@ -18,13 +18,15 @@ from services.common.clock import now_ns
 from services.common.errors import ArenaError
 from services.rules import refusals
 from services.rules.creation import answer_of, content_hash, first_entry
+from services.rules.data_sets import DataSets
 from services.rules.followers import Follower
 from services.rules.hosted_match import HostedMatch
 from services.rules.journal import Journal, Location
+from services.rules.kept_fold import FRESH_SECONDS, KeptFold, Surroundings
 from services.rules.metrics import RulesMetrics
 from services.rules.publication import publish
 from services.rules.served_game import ServedGame
-from services.rules.table import FRESH_SECONDS, RETRY_SECONDS, Surroundings, Table
+from services.rules.table import RETRY_SECONDS, Table
 
 log = structlog.get_logger(__name__)
 
@@ -57,10 +59,14 @@ class Desk:
         self._streams = 0
         self._watching = 0
         self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._quarantined: set[str] = set()
+        self._quarantined: dict[str, KeptFold] = {}
+        self.doubting = asyncio.Event()
+        """Set when a match goes into quarantine here."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._draining = asyncio.Event()
-        self._around = Surroundings(journal, metrics, self.spawn, self._ended, self._note_quarantine)
+        self.data_sets = DataSets(journal.bus)
+        """The card tables that matches may name."""
+        self._around = Surroundings(journal, self.data_sets, metrics, self.spawn, self._ended, self._note_quarantine)
 
     async def __aenter__(self) -> Desk:
         self.spawn(self._watch_over_tables())
@@ -75,6 +81,11 @@ class Desk:
     def bus(self) -> Bus:
         """The connection that everything here goes over."""
         return self._journal.bus
+
+    @property
+    def quarantined(self) -> list[KeptFold]:
+        """The tables that are in quarantine here."""
+        return list(self._quarantined.values())
 
     def game(self, name: str) -> ServedGame:
         """The game; raises UNKNOWN_GAME."""
@@ -103,6 +114,8 @@ class Desk:
         Raises UNKNOWN_GAME, UNKNOWN_OPTION, BAD_SEAT_COUNT, UNKNOWN_DATA_SET or MATCH_EXISTS_DIFFERENT.
         """
         served = self.game(request.game)
+        if request.HasField("data_digest"):
+            served = await self.data_sets.served_with(served, request.data_digest)
         entry = first_entry(served, request, secrets.token_bytes(KEY_BYTES), now_ns())
         where = Location.of(served.name, served.rules_version, request.match_id)
         loop = asyncio.get_running_loop()
@@ -122,6 +135,7 @@ class Desk:
                 continue
             table = self._seat_down(where)
             if table.hosted is None:
+                table.served = served
                 table.hosted = HostedMatch.begin(served, sequence, entry)
             self.metrics.created.labels(served.name).inc()
             return answer_of(entry.created, new=True)
@@ -225,8 +239,12 @@ class Desk:
             # The consumer of ends completes it.
             log.info("result left to the consumer", match_id=table.where.match_id, why=type(error).__name__)
 
-    def _note_quarantine(self, table: Table) -> None:
-        self._quarantined.add(table.where.match_id)
+    def _note_quarantine(self, table: KeptFold) -> None:
+        if table.in_quarantine:
+            self._quarantined[table.where.match_id] = table
+            self.doubting.set()
+        else:
+            self._quarantined.pop(table.where.match_id, None)
         self.metrics.quarantined.set(len(self._quarantined))
 
     async def _watch_over_tables(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from google.protobuf.message import DecodeError, Message
 
@@ -42,6 +43,14 @@ class Location:
         )
 
 
+class Tail(NamedTuple):
+    """The last entry of a log as far as it goes."""
+
+    sequence: int
+    entry: LogEntry
+    ends_match: bool
+
+
 class Journal:
     """All logs, over one connection. Raises what services.common.bus raises."""
 
@@ -60,6 +69,13 @@ class Journal:
         """Every entry after ``after_sequence``, in order; contains all that was acknowledged before the call."""
         stored = await read_after(self.bus, subjects.MATCHES, where.tree, after_sequence, budget=budget)
         return [Logged(message.sequence, parse_entry(message.payload)) for message in stored]
+
+    async def tail(self, where: Location, *, budget: float = RETRY_BUDGET) -> Tail | None:
+        """The last entry, asked of the leader; None if there is no such log."""
+        newest = await last(self.bus, subjects.MATCHES, where.tree, budget=budget)
+        if newest is None:
+            return None
+        return Tail(newest.sequence, parse_entry(newest.payload), newest.subject == where.end)
 
     async def append(self, where: Location, entry: LogEntry, *, ends_match: bool) -> int:
         """Store ``entry`` after the one it names in ``after_sequence``; the stream sequence it got.
@@ -101,9 +117,7 @@ def message_headers(kind: type[Message]) -> dict[str, str]:
 def message_id(match_id: str, entry: LogEntry) -> str:
     """The id that the bus knows the entry by: unique in the whole stream, the same for every attempt to store one request."""
     body = entry.WhichOneof("body")
-    if body == "created":
-        return f"{match_id}.created"
-    if body == "aborted":
-        return f"{match_id}.aborted"
+    if body in ("created", "aborted", "faulted"):
+        return f"{match_id}.{body}"
     made = entry.submission if body == "submission" else entry.resignation
     return f"{match_id}.{made.seat}.{made.request_id}"

@@ -51,6 +51,13 @@ class RulesMetrics:
             registry=registry,
         )
 
+        self.platform_faults = Counter(
+            "arena_rules_platform_faults",
+            "Matches ended here because another replica, too, could not fold their log: raise an alert on any",
+            ("game",),
+            registry=registry,
+        )
+
     def count_submission(self, game: str, outcome: str) -> None:
         """One submission, resignation or abort more."""
         # `labels` takes a lock and checks its arguments: too dear for every action.

@@ -6,6 +6,7 @@ Sentences name what the caller sent, never anything about a match that the calle
 from __future__ import annotations
 
 from arena.pb.rules.v1 import reasons_pb2 as reason
+from engine_core.errors import BadData
 from services.common.errors import ArenaError, BusUnavailable, Malformed, Overloaded, ShuttingDown
 
 _RETRY_SECONDS = 1.0
@@ -31,11 +32,16 @@ def unknown_option(option: str, sentence: str) -> ArenaError:
     return ArenaError(reason.REASON_UNKNOWN_OPTION, sentence, subject=option)
 
 
-def unknown_data_set(digest: bytes) -> ArenaError:
-    """No card tables are stored under this digest."""
+def unknown_data_set(game: str, digest: bytes) -> ArenaError:
+    """No card tables of the game are stored under this digest."""
     return ArenaError(
-        reason.REASON_UNKNOWN_DATA_SET, "no card tables are stored under this digest", subject=digest.hex()
+        reason.REASON_UNKNOWN_DATA_SET, f"no card tables of {game} are stored under this digest", subject=digest.hex()
     )
+
+
+def bad_data_set(error: BadData) -> ArenaError:
+    """Card tables that the game cannot be played with; the sentence has file, row and constraint, the subject is the file."""
+    return ArenaError(reason.REASON_BAD_DATA_SET, str(error), subject=error.file)
 
 
 def bad_seat_count(sentence: str) -> ArenaError:

@@ -8,26 +8,29 @@ from engine_core.game import SeatOutcome
 from services.common.clock import timestamp
 from services.rules.hosted_match import HostedMatch
 
+_WHOSE_FAULT = {pb.MATCH_ENDING_ABORTED: pb.FAULT_HOST, pb.MATCH_ENDING_PLATFORM_FAULT: pb.FAULT_PLATFORM}
 _UNRATED = (pb.MATCH_ENDING_ABORTED, pb.MATCH_ENDING_PLATFORM_FAULT)
 
 
 def build_result(hosted: HostedMatch) -> MatchResult:
     """The result of a match that is over; ``ValueError`` before.
 
-    A match that was aborted has no ranking: every seat has place 0 and no points.
+    A match that was stopped (aborted, or a fault of the platform) has no ranking: every seat has place 0 and no points.
     """
     if not hosted.over:
         raise ValueError("the match is not over")
     created, endings = hosted.created, hosted.endings
-    if hosted.aborted:
-        ending, fault = pb.MATCH_ENDING_ABORTED, pb.FAULT_HOST
+    ending: pb.MatchEnding.ValueType
+    fault: pb.Fault.ValueType
+    if hosted.stopped:
+        ending, fault = hosted.stopped, _WHOSE_FAULT[hosted.stopped]
     elif len(endings) == len(created.seats):
         ending, fault = pb.MATCH_ENDING_ABANDONED, pb.FAULT_SEAT
     else:
         ending, fault = pb.MATCH_ENDING_COMPLETED, pb.FAULT_NOBODY
     outcomes = (
         [SeatOutcome(seat, place=0, points=0, categories=()) for seat in range(len(created.seats))]
-        if hosted.aborted
+        if hosted.stopped
         else hosted.match.places()
     )
     return MatchResult(

@@ -1,4 +1,7 @@
-"""A game as this replica serves it: its rules, the rules version that names its subjects, and the card tables in use."""
+"""A game as this replica serves it: its rules, the rules version that names its subjects, and the card tables in use.
+
+One ServedGame has the built-in tables; a match that names other ones is served with a copy that has those (data_sets.py).
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine_core.documents import canonical
 from engine_core.game import Game
 from engine_core.games import game as registered_game
 
 
 @dataclass(frozen=True, slots=True)
 class ServedGame:
-    """One game and rules version. ``data`` are the card tables that new matches use; digests are raw bytes."""
+    """One game and rules version with the card tables ``data``; digests are raw bytes."""
 
     game: Game[Any, Any]
     data: Any
@@ -28,6 +32,11 @@ class ServedGame:
     def rules_version(self) -> int:
         """The version that the matches of this replica are played by."""
         return self.game.rules_version
+
+
+def tables_json(data: Any) -> bytes:
+    """Card tables as JSON, the text of each by its name: what is stored of them, and what records and descriptions carry."""
+    return canonical(dict(data.texts))
 
 
 def serve_game(name: str) -> ServedGame:

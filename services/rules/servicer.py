@@ -16,6 +16,12 @@ from arena.pb.rules.v1.catalogue_pb2 import (
     GetCatalogueRequest,
     GetCatalogueResponse,
 )
+from arena.pb.rules.v1.data_sets_pb2 import (
+    ListDataSetsRequest,
+    ListDataSetsResponse,
+    StoreDataSetRequest,
+    StoreDataSetResponse,
+)
 from arena.pb.rules.v1.matches_pb2 import AbortMatchRequest, AbortMatchResponse, CreateMatchRequest, CreateMatchResponse
 from arena.pb.rules.v1.play_pb2 import (
     PlayRequest,
@@ -38,6 +44,8 @@ from services.rules.watch_stream import WatchStream
 ACCESS: Final[dict[str, Access]] = {
     "DescribeGame": EVERYBODY,
     "GetCatalogue": EVERYBODY,
+    "StoreDataSet": roles("service", "host", "operator"),
+    "ListDataSets": EVERYBODY,
     "CreateMatch": roles("service", "host"),
     "AbortMatch": roles("service", "operator"),
     "GetView": SIGNED_IN,
@@ -48,6 +56,9 @@ ACCESS: Final[dict[str, Access]] = {
     "Resign": SIGNED_IN,
 }
 """Who may call what. That a seat token fits the seat is checked per request."""
+
+DATA_SETS_LISTED: Final = 1000
+"""Data sets that one answer lists at most."""
 
 PlayContext = grpc.aio.ServicerContext[PlayRequest, bytes]
 
@@ -61,8 +72,11 @@ class RulesServicer(stubs.RulesServiceServicer):
         self._catalogues: dict[str, Sequence[CatalogueEntry]] = {}
 
     async def DescribeGame(self, request: DescribeGameRequest, context: object) -> DescribeGameResponse:
-        """What a game is."""
-        return describe_game(self._desk.game(request.game))
+        """What a game is, with its own card tables or with stored ones."""
+        served = self._desk.game(request.game)
+        if request.data_digest:
+            served = await self._desk.data_sets.served_with(served, request.data_digest)
+        return describe_game(served, with_data=request.with_data)
 
     async def GetCatalogue(self, request: GetCatalogueRequest, context: object) -> GetCatalogueResponse:
         """A page of the catalogue of actions."""
@@ -71,6 +85,17 @@ class RulesServicer(stubs.RulesServiceServicer):
         if entries is None:
             entries = self._catalogues[served.name] = catalogue_entries(served)
         return catalogue_page(served, entries, request.first_id, request.limit)
+
+    async def StoreDataSet(self, request: StoreDataSetRequest, context: object) -> StoreDataSetResponse:
+        """Store card tables."""
+        digest, stored = await self._desk.data_sets.store(self._desk.game(request.game), request.files)
+        return StoreDataSetResponse(data_digest=digest, stored=stored)
+
+    async def ListDataSets(self, request: ListDataSetsRequest, context: object) -> ListDataSetsResponse:
+        """A page of the stored card tables."""
+        served = self._desk.game(request.game)
+        found = await self._desk.data_sets.listed(served, request.after_digest, request.limit or DATA_SETS_LISTED)
+        return ListDataSetsResponse(data_digests=found, default_digest=served.data_digest)
 
     async def CreateMatch(self, request: CreateMatchRequest, context: object) -> CreateMatchResponse:
         """Create a match."""

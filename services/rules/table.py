@@ -1,6 +1,6 @@
-"""One match on this replica: the cached fold, the lock around changes to it, and those who follow it.
+"""One match on this replica: what its seats and spectators can do with it.
 
-Within a replica the lock lets one change at a time through; between replicas the expected sequence of each append does. The
+Within a replica the lock of the fold lets one change at a time through; between replicas the expected sequence of each append does. The
 cached fold is replaced only after the bus has acknowledged the entry, so whatever dies in between, the log decides.
 """
 
@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 
-import structlog
-
+from arena.pb.events.v1.log_pb2 import LogEntry, MatchAborted
 from arena.pb.rules.v1 import reasons_pb2 as reason
 from arena.pb.rules.v1.results_pb2 import MatchResult
 from arena.pb.rules.v1.submissions_pb2 import Resignation, Submission, SubmissionAnswer
@@ -20,26 +18,19 @@ from services.common.bus import Conflict, Stored, Unavailable
 from services.common.clock import now_ns
 from services.common.errors import ArenaError
 from services.rules import refusals
-from services.rules.followers import Follower, Happened
+from services.rules.followers import Follower
 from services.rules.hosted_match import BrokenLog, HostedMatch
-from services.rules.journal import Journal, Location, Stop, parse_entry
-from services.rules.metrics import RulesMetrics
-from services.rules.records import Logged, fold
+from services.rules.journal import Location, Stop, parse_entry
+from services.rules.kept_fold import KeptFold, Surroundings
+from services.rules.records import Logged
 from services.rules.results import build_result
 from services.rules.served_game import ServedGame
+from services.rules.stopping import stop
 from services.rules.submissions import ACTIONS_MOST, Proposal, Verdict, judge, judge_abort, judge_resignation
 from services.rules.views import seat_view
 
-log = structlog.get_logger(__name__)
-
 RETRY_SECONDS = 18.0
 """How long one submission tries to get its entry stored before the caller is told UNAVAILABLE."""
-
-READ_SECONDS = 8.0
-"""How long a caller waits for the log to be read while the bus is silent."""
-
-FRESH_SECONDS = 2.0
-"""How long a fold counts as up to date after it was last compared with the leader's log."""
 
 STREAMS_PER_SEAT = 8
 """A seat may hold so many streams at once on one replica: a client that reconnects in haste, not one that floods."""
@@ -50,37 +41,13 @@ _LAGGING = (reason.REASON_FUTURE_DECISION, reason.REASON_NOT_TO_ACT)
 Judge = Callable[[HostedMatch, bool], Verdict]
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What every table of a replica shares."""
-
-    journal: Journal
-    metrics: RulesMetrics
-    spawn: Callable[..., None]
-    """Run a coroutine in the background; it is cancelled when the replica stops."""
-    ended: Callable[[Table], None]
-    """Called once a table's last entry was stored from here."""
-    quarantined: Callable[[Table], None]
-
-
-class Table:
+class Table(KeptFold):
     """One match. Made by the desk; every method raises the service's errors (see refusals)."""
 
     def __init__(self, where: Location, served: ServedGame, around: Surroundings) -> None:
-        self.where = where
-        self.served = served
-        self.hosted: HostedMatch | None = None
-        """The fold as far as we have it; replaced as a whole or changed between two steps of the event loop."""
-        self.in_quarantine = False
-        self._around = around
-        self._lock = asyncio.Lock()
-        self._followers: list[Follower] = []
+        super().__init__(where, served, around)
         self._stop_following: Stop | None = None
         self._following_lock = asyncio.Lock()
-        self._why_folded = "first use"
-        self._confirmed = 0.0
-        self._heard = 0
-        self._looking = False
         self._views: dict[int | None, bytes] = {}
         self._result: MatchResult | None = None
         self._views_of = 0
@@ -93,28 +60,9 @@ class Table:
         return not self._followers and not self._lock.locked()
 
     @property
-    def stale_seconds(self) -> float:
-        """Seconds since the fold was last known to be what the leader has."""
-        return asyncio.get_running_loop().time() - self._confirmed
-
-    @property
     def followed(self) -> bool:
         """Whether a stream follows it."""
         return bool(self._followers)
-
-    async def caught_up(self, known_ply: int = 0, *, sequence: int = 0) -> HostedMatch:
-        """The fold, not older than ``known_ply`` (if there is such a ply), than the entry at ``sequence`` and than two seconds."""
-        hosted = self.hosted
-        fresh = hosted is not None and (hosted.over or self.stale_seconds < FRESH_SECONDS)
-        if hosted is not None and fresh and hosted.match.ply >= known_ply and hosted.sequence >= sequence:
-            return hosted
-        async with self._lock:
-            try:
-                return await self._read_on()
-            except Unavailable:
-                raise refusals.bus_unavailable() from None
-            finally:
-                self._let_go()
 
     def view(self, seat: int | None) -> bytes:
         """The full view of the position we have, a serialized SeatView; built once for all who want it."""
@@ -167,10 +115,35 @@ class Table:
         )
 
     async def abort(self, by: str) -> MatchResult:
-        """Stop the match, unless it is over; how it came out. ``by`` is whose token it was."""
+        """Stop the match, unless it is over; how it came out. ``by`` is whose token it was.
+
+        A match in quarantine is stopped too. Raises MATCH_QUARANTINED only if it was played to an end that we cannot fold.
+        """
         received = now_ns()
-        await self._store(0, lambda hosted, events: judge_abort(hosted, by, received), None)
+        try:
+            await self._store(0, lambda hosted, events: judge_abort(hosted, by, received), None)
+        except ArenaError as refused:
+            if refused.reason != reason.REASON_MATCH_QUARANTINED:
+                raise
+            await self.stop(LogEntry(aborted=MatchAborted(by=by)))
         return self.result()
+
+    async def stop(self, body: LogEntry) -> bool:
+        """End a match that is in quarantine, by an entry with this body; whether it was stored, False if the match is over already.
+
+        Raises MATCH_QUARANTINED if that end is one that we cannot fold.
+        """
+        async with self._lock:
+            try:
+                stored = await stop(self._around.journal, self.where, body, budget=RETRY_SECONDS)
+                await self._read_on()
+            except Unavailable:
+                raise refusals.bus_unavailable() from None
+            finally:
+                self._let_go()
+        if stored:
+            self._around.ended(self)
+        return stored
 
     async def _store(self, known_ply: int, judge_it: Judge, author: Follower | None) -> SubmissionAnswer:
         loop = asyncio.get_running_loop()
@@ -253,19 +226,6 @@ class Table:
         if not self._followers:
             self._around.spawn(self._stop_if_unfollowed())
 
-    async def recheck(self) -> None:
-        """Compare with the leader's log; what a lost live entry left out is folded in."""
-        async with self._lock:
-            try:
-                await self._read_on()
-            finally:
-                self._let_go()
-
-    def fail_followers(self, error: Exception) -> None:
-        """End every stream with ``error``."""
-        for follower in tuple(self._followers):
-            follower.failed(error)
-
     async def _stop_if_unfollowed(self) -> None:
         async with self._following_lock:
             if not self._followers and self._stop_following is not None:
@@ -293,90 +253,6 @@ class Table:
             return
         self._confirmed = asyncio.get_running_loop().time()
         self._went_on(happened, complete=True)
-
-    def _look_at_the_log(self) -> None:
-        if not self._looking and not self.in_quarantine:
-            self._looking = True
-            self._around.spawn(self._look())
-
-    async def _look(self) -> None:
-        try:
-            async with self._lock:
-                self._looking = False
-                if self.hosted is None or self._heard > self.hosted.sequence:
-                    await self._read_on()
-        except (Unavailable, ArenaError) as error:
-            # The next recheck tries again; a quarantine has been reported where it happened.
-            log.info("the log cannot be read now", match_id=self.where.match_id, why=str(error))
-        finally:
-            self._looking = False
-
-    def _let_go(self) -> None:
-        """Before the lock is released: was something heard meanwhile that is not folded in?"""
-        if self.hosted is not None and self._heard > self.hosted.sequence:
-            self._look_at_the_log()
-
-    # -- the fold --------------------------------------------------------------------------------------------------------------
-
-    async def _read_on(self, budget: float = READ_SECONDS) -> HostedMatch:
-        """Under the lock: fold in all that the leader has."""
-        if self.in_quarantine:
-            raise refusals.quarantined(self.where.match_id)
-        if budget <= 0:
-            raise refusals.bus_unavailable()
-        journal = self._around.journal
-        hosted = self.hosted
-        entries = await journal.read(self.where, hosted.sequence if hosted is not None else 0, budget=budget)
-        if hosted is None:
-            return await self._start_over(entries)
-        happened: list[tuple[int, Event]] = []
-        sink = self._sink(happened)
-        before = hosted.sequence
-        try:
-            for sequence, entry in entries:
-                hosted.follow(sequence, entry, sink)
-        except BrokenLog as error:
-            self._doubt(error)
-            return await self._start_over(await journal.read(self.where, budget=budget))
-        self._confirmed = asyncio.get_running_loop().time()
-        if hosted.sequence != before:
-            self._went_on(happened, complete=True)
-        return hosted
-
-    def _doubt(self, error: BrokenLog) -> None:
-        """An entry does not fit our fold: one of the two is wrong, and the fold is the one that can be made anew."""
-        log.warning("fold thrown away", match_id=self.where.match_id, why=str(error))
-        self.hosted = None
-        self._why_folded = "digest differs"
-
-    async def _start_over(self, entries: list[Logged]) -> HostedMatch:
-        if not entries:
-            raise refusals.unknown_match(self.where.match_id)
-        self._around.metrics.folds.labels(self._why_folded).inc()
-        try:
-            hosted = fold(self.served, entries)
-        except BrokenLog as error:
-            self.in_quarantine = True
-            log.error("match quarantined", match_id=self.where.match_id, why=str(error))
-            self._around.quarantined(self)
-            refused = refusals.quarantined(self.where.match_id)
-            self.fail_followers(refused)
-            raise refused from None
-        self.hosted = hosted
-        self._confirmed = asyncio.get_running_loop().time()
-        self._went_on((), complete=False)
-        return hosted
-
-    def _went_on(self, happened: Happened, *, complete: bool, but: Follower | None = None) -> None:
-        for follower in self._followers:
-            if follower is not but:
-                follower.moved(happened, complete=complete)
-
-    def _wants_events(self) -> bool:
-        return any(follower.wants_events for follower in self._followers)
-
-    def _sink(self, happened: list[tuple[int, Event]]) -> Callable[[int, Event], None] | None:
-        return (lambda audience, event: happened.append((audience, event))) if self._wants_events() else None
 
     def _loaded(self) -> HostedMatch:
         if self.in_quarantine:

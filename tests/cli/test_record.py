@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from google.protobuf import json_format
 
 from arena.pb.rules.v1.records_pb2 import (
+    RECORD_ENTRY_KIND_PLATFORM_FAULT,
     RECORD_ENTRY_KIND_RESIGNATION,
     RECORD_ENTRY_KIND_SUBMISSION,
     GetRecordResponse,
@@ -19,6 +21,7 @@ from arena.pb.rules.v1.records_pb2 import (
 )
 from arena.pb.rules.v1.results_pb2 import (
     MATCH_ENDING_COMPLETED,
+    MATCH_ENDING_PLATFORM_FAULT,
     SEAT_KIND_HOUSE_BOT,
     CategoryPoints,
     MatchResult,
@@ -328,3 +331,54 @@ def test_of_several_files_each_is_judged_and_the_gravest_decides(
     assert len(said.err.splitlines()) == 3
     assert arena("record", "verify", running, missing, good).code == 2
     assert arena("record", "verify", running, good).code == 3
+
+
+def faulted(record: Record, broken_entry: int) -> MatchRecord:
+    """The match as it would be sent had its platform ended it after 30 entries, for what it found at one of them (from 1; 0: set-up)."""
+    message = as_hosted(record)
+    del message.entries[30:]
+    last = message.entries[-1]
+    message.entries.add(kind=RECORD_ENTRY_KIND_PLATFORM_FAULT, digest=last.digest, broken_entry=broken_entry)
+    message.result.ending = MATCH_ENDING_PLATFORM_FAULT
+    for seat in message.result.seats:
+        seat.ClearField("place")
+    return message
+
+
+@pytest.mark.parametrize(("spoilt", "replays"), [(None, 30), (24, 24), (20, 20)])
+def test_a_match_that_its_platform_could_not_end_has_an_answer_and_an_exit_code_of_its_own(
+    arena: Arena, record: Record, tmp_path: Path, spoilt: int | None, replays: int
+) -> None:
+    """Whether the engine here agrees with those that doubted the entry or not: there is no result."""
+    message = faulted(record, 21)
+    if spoilt is not None:
+        message.entries[spoilt].digest = bytes(16)
+    save(record_of_message(message), tmp_path / "engine")
+    (tmp_path / "hosted").write_bytes(message.SerializeToString())
+    for name in ("engine", "hosted"):
+        path = tmp_path / name
+        said = arena("record", "verify", path)
+        assert (said.code, said.out) == (5, "")
+        assert said.line == (
+            f"{path}: no result: the platform could not play the match on from entry 20 and ended it; {replays} entries replay here"
+        )
+
+
+def test_what_lies_before_the_fault_has_to_verify(arena: Arena, record: Record, tmp_path: Path) -> None:
+    message = faulted(record, 21)
+    message.entries[19].digest = bytes(16)
+    path = tmp_path / "hosted"
+    path.write_bytes(message.SerializeToString())
+    said = arena("record", "verify", path)
+    assert said.code == 1
+    assert said.line == f"{path}: broken: entry 19: the digest differs"
+
+
+def test_a_set_up_at_fault_and_an_outcome_that_cannot_be(arena: Arena, record: Record, tmp_path: Path) -> None:
+    path = tmp_path / "record"
+    save(record_of_message(faulted(record, 0)), path)
+    assert " from its set-up and ended it" in arena("record", "verify", path).line
+    save(replace(record, fault=3), path)
+    said = arena("record", "verify", path)
+    assert said.code == 1
+    assert "has no outcome" in said.line

@@ -15,12 +15,15 @@ import pytest
 
 from arena.channel import bearer, open_channel
 from arena.pb.matchmaking.v1 import services_pb2, services_pb2_grpc
-from arena.pb.matchmaking.v1.tournaments_pb2 import ListTournamentsRequest
+from arena.pb.matchmaking.v1.tournaments_pb2 import TOURNAMENT_STATE_ABORTED, ListTournamentsRequest
+from arena.pb.rules.v1.data_sets_pb2 import DataFile, StoreDataSetRequest
+from engine_core import games
 from engine_core.record import Record, save
+from services.cli.card_tables import CardTables
 from services.cli.stack import Stack, running_stack
 from services.common.announcement import announcements
 from services.common.ids import new_id
-from tests.cli.conftest import SCRIPT, Arena, Said, script
+from tests.cli.conftest import ROOT, SCRIPT, Arena, Said, script
 
 pytestmark = pytest.mark.xdist_group("platform")
 
@@ -76,6 +79,68 @@ def test_a_tournament_on_a_running_platform(arena: Arena, stack: Stack, small: P
     assert document["match"] in files[0].name
     assert len(document["players"]) == 2
     assert not document["seeded"]
+
+
+def test_a_tournament_with_card_tables_of_its_host(arena: Arena, stack: Stack, small: Path, tmp_path: Path) -> None:
+    """Found from the file, stored on the platform, played with, carried by the records, which verify where the folder is not."""
+    folder = tmp_path / "my tables"
+    shutil.copytree(ROOT / "engine_core/games/medico/data", folder)
+    places = (folder / "places.csv").read_text()
+    (folder / "places.csv").write_text(places.replace("leech", "-").replace("herbs", "leech").replace("-", "herbs"))
+    small.write_text(SMALL.replace("rounds = 2", 'rounds = 1\ndata = "my tables"').replace("A small", "A changed"))
+    said = arena(*on(stack, small, tmp_path / "records"))
+    assert said.code == 0, said.err
+    medico = games.game("medico")
+    digest = medico.load_data(str(folder)).digest
+    shutil.rmtree(folder)
+    files = sorted((tmp_path / "records").glob("a-changed-night-*/*.json"))
+    assert len(files) == 2
+    for file in files:
+        document = json.loads(file.read_text())
+        assert document["data"] == digest != medico.load_data().digest
+        assert document["tables"]["places"] != places
+    assert arena("record", "verify", *files).code == 0
+
+
+def test_card_tables_that_the_platform_refuses_leave_no_tournament_behind(
+    arena: Arena, stack: Stack, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it is if the platform has another rules version than the command: its game may judge otherwise."""
+    shutil.copytree(ROOT / "engine_core/games/medico/data", tmp_path / "tables")
+    small.write_text(SMALL.replace("rounds = 2", 'rounds = 1\ndata = "tables"').replace("A small", "A refused"))
+    monkeypatch.setattr(
+        CardTables,
+        "request",
+        lambda _: StoreDataSetRequest(game="medico", files=[DataFile(name="rods.csv", text="id")]),
+    )
+    said = arena(*on(stack, small, tmp_path / "records"))
+    assert said.code == 4
+    assert "rods.csv: " in said.line or "places.csv: " in said.line
+    assert asyncio.run(newest_state(stack)) == ("A refused night!", TOURNAMENT_STATE_ABORTED)
+
+
+async def newest_state(stack: Stack) -> tuple[str, int]:
+    """Name and state of the tournament that was created last."""
+    async with open_channel(stack.address("matchmaking"), services_pb2.DESCRIPTOR) as channel:
+        listed = services_pb2_grpc.TournamentServiceStub(channel).ListTournaments(
+            ListTournamentsRequest(page_size=1), metadata=bearer(stack.token())
+        )
+        found = (await listed).tournaments[0]
+        return str(found.name), int(found.state)
+
+
+def test_card_tables_that_are_broken_are_named_before_anything_is_sent(
+    arena: Arena, small: Path, tmp_path: Path
+) -> None:
+    small.write_text(SMALL.replace("rounds = 2", 'rounds = 1\ndata = "tables"'))
+    nowhere = ("tournament", "run", small, "--connect", "127.0.0.1:1", "--data", tmp_path, "--records", tmp_path)
+    missing = arena(*nowhere)
+    assert (missing.code, missing.line) == (2, f"{small}: data: {tmp_path / 'tables'}: no such folder")
+    shutil.copytree(ROOT / "engine_core/games/medico/data", tmp_path / "tables")
+    (tmp_path / "tables" / "rods.csv").write_text("id,threshold\nletters,none\n")
+    broken = arena(*nowhere)
+    assert broken.code == 2
+    assert broken.line.startswith(f"{small}: data: {tmp_path / 'tables'}: rods.csv, row 1: ")
 
 
 def test_a_tournament_is_aborted_from_elsewhere(arena: Arena, stack: Stack, small: Path, tmp_path: Path) -> None:

@@ -19,20 +19,15 @@ from engine_core.games.tinctura.actions import (
     PremonitionTake,
 )
 from engine_core.games.tinctura.events import DieRolled
-from engine_core.games.tinctura.state import Player, TincturaState
-from engine_core.games.tinctura.vocabulary import (
-    CARE,
-    GAME_OVER,
-    HOURS,
-    PATIENTS,
-    PERSONALITIES_PHASE,
+from engine_core.games.tinctura.module_words import (
     PERSONALITY,
-    PLAN_PHASE,
     PREMONITION,
     PRIVATE_GOAL,
     RAPID_GROWTH,
     SECRET_INGREDIENT,
 )
+from engine_core.games.tinctura.state import Player, TincturaState
+from engine_core.games.tinctura.vocabulary import CARE, GAME_OVER, HOURS, PATIENTS, PERSONALITIES_PHASE, PLAN_PHASE
 from engine_core.rng import Rng, derive_key
 from engine_core.vocabulary import NONE
 

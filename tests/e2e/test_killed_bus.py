@@ -12,12 +12,15 @@ from tests.e2e.site import Site
 pytestmark = pytest.mark.xdist_group("e2e")
 
 MATCHES = 20
+"""So many are running when the server dies first."""
+SPARE = 8
+"""So many more are dealt: a short one may be over before the slowest of a busy machine has begun."""
 
 
 async def test_a_bus_that_dies_twice_and_comes_back_changes_no_match(site: Site) -> None:
-    matches = deal(MATCHES)
+    matches = deal(MATCHES + SPARE)
     await host(site, matches)
-    for ply, running in ((40, 18), (120, 1)):
+    for ply, running in ((30, MATCHES), (120, 1)):
         assert await under_way(site, matches, ply) >= running
         site.kill9("nats")
         await asyncio.sleep(0.5)

@@ -13,6 +13,8 @@ pytestmark = pytest.mark.xdist_group("e2e")
 
 RUNNING = 20
 """So many matches are in their middle when the replica dies."""
+SPARE = 8
+"""So many more are dealt: a short one may be over before the slowest of a busy machine has begun."""
 
 
 async def test_undisturbed_matches_are_those_played_at_home(site: Site) -> None:
@@ -23,9 +25,9 @@ async def test_undisturbed_matches_are_those_played_at_home(site: Site) -> None:
 
 
 async def test_a_replica_that_dies_and_stays_away_changes_no_match(site: Site) -> None:
-    matches = deal(RUNNING + 2)
+    matches = deal(RUNNING + SPARE)
     await host(site, matches)
-    assert await under_way(site, matches, 60) >= RUNNING
+    assert await under_way(site, matches, 30) >= RUNNING
     site.kill9("rules", 0)
     for match, record in zip(matches, await records(site, matches), strict=True):
         assert_undisturbed(match, record)
@@ -47,7 +49,7 @@ async def test_replicas_that_die_in_turn_and_come_back_change_no_match(site: Sit
 async def test_matches_wait_while_no_replica_is_there_and_go_on_with_the_first(site: Site) -> None:
     matches = deal(8)
     await host(site, matches)
-    assert await under_way(site, matches, 60) >= 6
+    assert await under_way(site, matches, 30) >= 4
     site.kill9("rules", 0)
     site.kill9("rules", 1)
     await asyncio.sleep(0.5)

@@ -122,7 +122,7 @@ async def leaderboard(site: Site) -> list[bytes]:
 async def test_house_bots_take_their_seats_again_and_play_the_same_matches(site: Site) -> None:
     matches = deal(8)
     await host(site, matches)
-    assert await under_way(site, matches, 60) >= 6
+    assert await under_way(site, matches, 30) >= 4
     site.kill9("bots")
     await site.start("bots")
     for match, record in zip(matches, await records(site, matches), strict=True):

@@ -14,7 +14,7 @@ from engine_core.games.azerland.columns import exchange_cauldrons, pay_wages, re
 from engine_core.games.azerland.events import GameEnded, TurnEnded, VisitorLeft
 from engine_core.games.azerland.frames import frame
 from engine_core.games.azerland.preparation import start_day
-from engine_core.games.azerland.priorities import still_placing
+from engine_core.games.azerland.priorities import still_choosing
 from engine_core.games.azerland.resume import RESUME
 from engine_core.games.azerland.starting_resources import receive_starting_resources
 from engine_core.games.azerland.state import AzerlandState, own_player
@@ -95,7 +95,7 @@ def _next_phase(state: AzerlandState, sink: Sink | None) -> bool:
         state.order = ()
         return True
     elif phase == PRIORITIES:
-        if still_placing(state):
+        if still_choosing(state):
             return True
         state.phase = POTIONS  # AZE-POT-01
         state.order = state.cauldrons

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine_core.actions import Action
-from engine_core.games.azerland.legal import FINISH, SPEND_APPRENTICES, SPLIT_WAGES, STOP_REVEALING
+from engine_core.games.azerland.action_tables import FINISH, SPEND_APPRENTICES, SPLIT_WAGES, STOP_REVEALING
 from engine_core.games.azerland.state import AzerlandState
 from engine_core.games.azerland.vocabulary import GOLD_SIDE, PRIORITIES
 

@@ -19,7 +19,7 @@ from engine_core.games.azerland.fallback import fallback_action
 from engine_core.games.azerland.legal import legal_actions
 from engine_core.games.azerland.options import Options
 from engine_core.games.azerland.positions import broken_invariants, normalise, shape_faults
-from engine_core.games.azerland.priorities import still_placing
+from engine_core.games.azerland.priorities import still_choosing
 from engine_core.games.azerland.scoring import outcome_of
 from engine_core.games.azerland.setup import SEAT_COUNTS, set_up
 from engine_core.games.azerland.state import AzerlandState, begin_step
@@ -57,7 +57,7 @@ class Azerland(ComposedGame[AzerlandState, AzerlandView]):
     rule_prefix: ClassVar[str] = "AZE"
     parts: ClassVar[Parts[AzerlandState, AzerlandView]] = Parts(
         set_up=set_up,
-        choosing=still_placing,
+        choosing=still_choosing,
         question=_question,
         legal=legal_actions,
         check=checking(out_of_turn, wrong_time, CONDITIONS),

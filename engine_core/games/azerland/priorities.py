@@ -27,7 +27,7 @@ def unplaced_tiles(player: Player) -> list[int]:
     return sorted(set(left))
 
 
-def still_placing(state: AzerlandState) -> tuple[int, ...]:
+def still_choosing(state: AzerlandState) -> tuple[int, ...]:
     """The seats that have an empty column in phase 2: public (AZE-PRIO-01)."""
     if state.phase != PRIORITIES:
         return ()

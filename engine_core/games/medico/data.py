@@ -16,7 +16,7 @@ from engine_core.errors import BadData
 from engine_core.games.medico.vocabulary import ABILITY, FAVOR, INDIVIDUAL_PATH, MAX_SEATS, PLACES, REMEDY, ROD
 from engine_core.tables import CardTables, Row, by_id, ids_of, read_tables, require_rows, table_loader, tables_digest
 
-COLUMNS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+COLUMNS_OF: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "places": ("path_remedy",),
         "recipe_books": ("left", "right"),
@@ -111,9 +111,9 @@ class MedicoData(CardTables):
 
 def parse_tables(texts: Mapping[str, str]) -> MedicoData:
     """The tables from the text of each file, by table name; :class:`BadData` as for :func:`load_data`."""
-    rows = read_tables(texts, COLUMNS)
+    rows = read_tables(texts, COLUMNS_OF)
     made = MedicoData()
-    made.texts = MappingProxyType({table: texts[table] for table in COLUMNS})
+    made.texts = MappingProxyType({table: texts[table] for table in COLUMNS_OF})
     _places_and_letters(made, rows["places"], rows["letters"])
     _books(made, rows["recipe_books"])
     _markets(made, rows["markets"], rows["starting_markets"])
@@ -171,7 +171,7 @@ def _markets(made: MedicoData, regular: Sequence[Row], starting: Sequence[Row]) 
     """MED-DAT-04."""
     require_rows("markets.csv", regular, MARKETS, MARKETS)
     require_rows("starting_markets.csv", starting, PLACES, PLACES)
-    columns = COLUMNS["markets"]
+    columns = COLUMNS_OF["markets"]
     made.market_symbols = tuple(row.words(columns, REMEDY.words) for row in (*regular, *starting))
     made.regular_markets = len(regular)
     if max(map(len, made.market_symbols[: len(regular)])) < len(columns):
@@ -265,5 +265,5 @@ KNOWLEDGE_SPACES: Final = len(ABILITY)
 
 
 MedicoData.parse = parse_tables
-load_data: Final = table_loader(Path(__file__).with_name("data"), tuple(COLUMNS), parse_tables)
+load_data: Final = table_loader(Path(__file__).with_name("data"), tuple(COLUMNS_OF), parse_tables)
 """The built-in tables or those of a folder with the same files."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine_core.actions import Action
-from engine_core.games.medico.legal import (
+from engine_core.games.medico.action_tables import (
     DECLINE_DUEL_REWARD,
     END_TURN,
     FINISH_LONG_FINGERS,

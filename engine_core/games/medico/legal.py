@@ -1,6 +1,6 @@
 """What a seat may do, per phase, in catalogue order (table "Legality of each action" of the rules reference).
 
-The lists are put together from actions made once; :mod:`.timing` and :mod:`.conditions` say why an action is missing from them.
+The lists are put together from :mod:`.action_tables`; :mod:`.timing` and :mod:`.conditions` say why an action is missing from them.
 """
 
 from __future__ import annotations
@@ -9,38 +9,38 @@ from collections.abc import Callable
 from typing import Final
 
 from engine_core.actions import Action
-from engine_core.games.medico.actions import (
-    BuyBothInstruments,
-    BuyInstrument,
-    BuyRecipeBook,
-    ChooseStartPlace,
-    CollectRemedy,
-    DeclineDuelReward,
-    DeliverLetter,
-    DiscardRemedy,
-    EndTurn,
-    FinishLongFingers,
-    LeaveWaypoint,
-    MeetMedicus,
-    PlaceKnowledge,
-    PlayEarlyBird,
-    PlayFreeDecision,
-    PlayFriendlyGift,
-    PlayGreatDemand,
-    PlayIndividualPath,
-    PlayLongFingers,
-    PlayOptimalCondition,
-    PlayRichFind,
-    SellRemedy,
-    SetDestination,
-    ShiftRemedy,
-    StartMove,
-    TakeFavorCard,
-    TakeFromMarket,
-    TakeMarketKnowledge,
-    TakeMoney,
-    TrainApprentice,
-    UsePrivilege,
+from engine_core.games.medico.action_tables import (
+    BUY_BOTH,
+    BUY_INSTRUMENT,
+    BUY_RECIPE_BOOK,
+    CHOOSE_START_PLACE,
+    COLLECT,
+    DECLINE_DUEL_REWARD,
+    DELIVER,
+    DISCARD,
+    END_TURN,
+    FINISH_LONG_FINGERS,
+    LEAVE_WAYPOINT,
+    MEET_MEDICUS,
+    PLACE_KNOWLEDGE,
+    PLAY_EARLY_BIRD,
+    PLAY_FREE_DECISION,
+    PLAY_FRIENDLY_GIFT,
+    PLAY_GREAT_DEMAND,
+    PLAY_INDIVIDUAL_PATH,
+    PLAY_LONG_FINGERS,
+    PLAY_OPTIMAL_CONDITION,
+    PLAY_RICH_FIND,
+    SELL,
+    SET_DESTINATION,
+    SHIFT,
+    START_MOVE,
+    TAKE_FAVOR_CARD,
+    TAKE_FROM_MARKET,
+    TAKE_MARKET_KNOWLEDGE,
+    TAKE_MONEY,
+    TRAIN_APPRENTICE,
+    USE_PRIVILEGE,
 )
 from engine_core.games.medico.board import others_at
 from engine_core.games.medico.duels import reward_left
@@ -52,7 +52,6 @@ from engine_core.games.medico.side_actions import BOOK_PRICE, MARKER_PRICE, lett
 from engine_core.games.medico.state import BoardPlace, MedicoState, Player
 from engine_core.games.medico.storage import EXTRA_POUCH_BIT, pouch_capacity
 from engine_core.games.medico.vocabulary import (
-    ABILITY,
     BOTH_REWARDS,
     CHOOSE_DESTINATION,
     COURIERS_WAGE,
@@ -61,7 +60,6 @@ from engine_core.games.medico.vocabulary import (
     FRIENDLY_GIFT,
     GREAT_DEMAND,
     INDIVIDUAL_PATH,
-    LETTER_REWARD,
     LONG_FINGERS,
     MAIN_APPRENTICE,
     MAIN_FAVOR,
@@ -70,50 +68,11 @@ from engine_core.games.medico.vocabulary import (
     ONE_COIN,
     ONE_PRESTIGE,
     OPTIMAL_CONDITION,
-    PLACES,
     POUCH,
     PRIVILEGE,
-    REMEDY,
     RICH_FIND,
-    ROD,
-    STORE,
 )
 from engine_core.vocabulary import NONE
-
-_REMEDIES: Final = range(len(REMEDY))
-_SPACES: Final = range(3)
-
-CHOOSE_START_PLACE: Final = tuple(ChooseStartPlace(place) for place in range(PLACES))
-SET_DESTINATION: Final = tuple(SetDestination(place) for place in range(PLACES))
-USE_PRIVILEGE: Final = UsePrivilege()
-START_MOVE: Final = StartMove()
-COLLECT: Final = tuple(CollectRemedy(where) for where in range(len(STORE)))
-LEAVE_WAYPOINT: Final = LeaveWaypoint()
-DISCARD: Final = tuple(DiscardRemedy(remedy) for remedy in _REMEDIES)
-SHIFT: Final = tuple(tuple(ShiftRemedy(remedy, space) for space in (0, 1)) for remedy in _REMEDIES)
-SELL: Final = tuple(tuple(SellRemedy(remedy, space) for space in _SPACES) for remedy in _REMEDIES)
-TAKE_MARKET_KNOWLEDGE: Final = TakeMarketKnowledge()
-DELIVER: Final = tuple(DeliverLetter(reward) for reward in range(len(LETTER_REWARD)))
-BUY_RECIPE_BOOK: Final = BuyRecipeBook()
-MEET_MEDICUS: Final = MeetMedicus()
-TAKE_MONEY: Final = TakeMoney()
-TAKE_FAVOR_CARD: Final = TakeFavorCard()
-TRAIN_APPRENTICE: Final = TrainApprentice()
-BUY_INSTRUMENT: Final = (BuyInstrument(0), BuyInstrument(1))
-BUY_BOTH: Final = (BuyBothInstruments(0), BuyBothInstruments(1))
-PLAY_INDIVIDUAL_PATH: Final = tuple(PlayIndividualPath(place) for place in range(PLACES))
-PLAY_EARLY_BIRD: Final = PlayEarlyBird()
-PLAY_OPTIMAL_CONDITION: Final = tuple(PlayOptimalCondition(rod) for rod in range(len(ROD)))
-PLAY_FRIENDLY_GIFT: Final = PlayFriendlyGift()
-PLAY_LONG_FINGERS: Final = PlayLongFingers()
-PLAY_GREAT_DEMAND: Final = tuple(tuple(PlayGreatDemand(remedy, space) for space in _SPACES) for remedy in _REMEDIES)
-PLAY_RICH_FIND: Final = PlayRichFind()
-PLAY_FREE_DECISION: Final = PlayFreeDecision()
-TAKE_FROM_MARKET: Final = tuple(tuple(TakeFromMarket(space, where) for where in range(len(STORE))) for space in _SPACES)
-FINISH_LONG_FINGERS: Final = FinishLongFingers()
-END_TURN: Final = EndTurn()
-PLACE_KNOWLEDGE: Final = tuple(PlaceKnowledge(ability) for ability in range(len(ABILITY)))
-DECLINE_DUEL_REWARD: Final = DeclineDuelReward()
 
 _COURIERS_WAGE_BIT: Final = 1 << COURIERS_WAGE
 _PRIVILEGE_BIT: Final = 1 << PRIVILEGE

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine_core.games.tinctura import actions as a
+from engine_core.games.tinctura.module_words import PERSONALITY, PRIVATE_GOAL
 from engine_core.games.tinctura.vocabulary import (
     ADVANCE_MATCHING,
     COURSES,
@@ -19,9 +20,7 @@ from engine_core.games.tinctura.vocabulary import (
     OMISSION,
     PATIENTS,
     PEEKED,
-    PERSONALITY,
     PLANT_TYPES,
-    PRIVATE_GOAL,
     ROOT,
     SKILL,
     SKILLS,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine_core.actions import Action, Catalogue
+from engine_core.games.tinctura.module_words import Personality, PrivateGoal
 from engine_core.games.tinctura.vocabulary import (
     FREE_TEAS,
     MOST_TEAS,
@@ -29,11 +30,9 @@ from engine_core.games.tinctura.vocabulary import (
     PatientSpace,
     PeekIndex,
     PeekOrder,
-    Personality,
     Plant,
     PowderChoice,
     PowderIngredient,
-    PrivateGoal,
     Skill,
     SoloOption,
     TeaCount,

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from engine_core.games.tinctura.module_words import DayEvent, OpenGoal
 from engine_core.games.tinctura.vocabulary import (
     Apprentice,
     Course,
-    DayEvent,
     MaybeApprentice,
     MaybeBlockedCard,
     MaybePatient,
     MerchantCard,
-    OpenGoal,
     OpeningHours,
     Patient,
     SoloCard,

@@ -7,11 +7,12 @@ from engine_core.errors import Rejection
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.action_tables import COURSE_REWARD, MARKER_COLOUR, START_COURSE
 from engine_core.games.tinctura.actions import ChooseCourseReward, ChooseMarkerColour, CompleteCourse, StartCourse
+from engine_core.games.tinctura.card_events import CourseCompleted, CourseStarted
 from engine_core.games.tinctura.data import CourseCard
-from engine_core.games.tinctura.events import CourseCompleted, CourseStarted
 from engine_core.games.tinctura.experiments import grant_experiments, lab_is_damaged
 from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.main_actions import begin_action
+from engine_core.games.tinctura.module_words import MASTER_CLASS, SINGLE_HOUR
 from engine_core.games.tinctura.options import PRINTED_COLOUR
 from engine_core.games.tinctura.state import (
     Player,
@@ -31,8 +32,6 @@ from engine_core.games.tinctura.vocabulary import (
     FROM_PERSONALITY,
     LAST_HOUR,
     MARKER_CHOICE,
-    MASTER_CLASS,
-    SINGLE_HOUR,
     SKILL_CHOICE,
     SKILLS,
     TAKE_EXPERIMENT,

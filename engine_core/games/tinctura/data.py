@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from engine_core.errors import BadData
+from engine_core.games.tinctura.module_words import OPEN_GOAL, PRIVATE_GOAL
 from engine_core.games.tinctura.patient_cards import PatientCard, read_patients
 from engine_core.games.tinctura.solo_tables import MerchantCardData, SoloCardData, read_merchant_cards, read_solo_cards
 from engine_core.games.tinctura.track_rewards import Track, read_tracks
@@ -28,11 +29,9 @@ from engine_core.games.tinctura.vocabulary import (
     MEDICATION,
     MOST_PATIENT_SPACES,
     MOST_TEAS,
-    OPEN_GOAL,
     PLANT,
     POINTS_BONUS,
     POINTS_ONCE,
-    PRIVATE_GOAL,
     SKILL,
     SKILL_BONUS,
     SKILLS,

@@ -6,17 +6,12 @@ from engine_core.codec import evolve
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.flow_events import ApprenticeRemoved, DayEventDrawn
 from engine_core.games.tinctura.gains import NO_PLANTS, ONE_OF, gain_plants, minus, plus
+from engine_core.games.tinctura.module_words import A_WILD_NIGHT, BOUNTIFUL_HARVEST, EVENTS_WITH_PLANT
 from engine_core.games.tinctura.refill import return_discard
 from engine_core.games.tinctura.state import TincturaState, event_of_the_day, own_player
 from engine_core.games.tinctura.streams import EVENT_TYPE_STREAM
 from engine_core.games.tinctura.tea_track import tea_order
-from engine_core.games.tinctura.vocabulary import (
-    A_WILD_NIGHT,
-    BOUNTIFUL_HARVEST,
-    EVENTS_WITH_PLANT,
-    FROM_EVENT,
-    PLANT_TYPES,
-)
+from engine_core.games.tinctura.vocabulary import FROM_EVENT, PLANT_TYPES
 from engine_core.vocabulary import NONE
 
 

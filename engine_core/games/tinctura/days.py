@@ -7,9 +7,10 @@ from engine_core.games.tinctura import solo
 from engine_core.games.tinctura.day_events import draw_event, start_of_day_effects
 from engine_core.games.tinctura.experiments import EXPERIMENT_MARKERS
 from engine_core.games.tinctura.flow_events import CoursesLaidOut, DayStarted, OpeningHoursRevealed
+from engine_core.games.tinctura.module_words import NEW_SPA, PRIVATE_APPOINTMENT
 from engine_core.games.tinctura.refill import fill_display, lay_out_apprentices, refill_forest, stock_merchant
 from engine_core.games.tinctura.state import TincturaState, courses_of_the_day, event_of_the_day, own_player
-from engine_core.games.tinctura.vocabulary import NEW_SPA, PLAN_PHASE, PRIVATE_APPOINTMENT
+from engine_core.games.tinctura.vocabulary import PLAN_PHASE
 from engine_core.vocabulary import NONE
 
 APPOINTMENT_HOURS = 2

@@ -6,6 +6,7 @@ from typing import Final
 
 from engine_core.actions import Action
 from engine_core.games.tinctura import actions as a
+from engine_core.games.tinctura.module_words import PERSONALITY, PRIVATE_GOAL
 from engine_core.games.tinctura.vocabulary import (
     ADVANCE_GIVING_UP,
     ADVANCE_MATCHING,
@@ -15,9 +16,7 @@ from engine_core.games.tinctura.vocabulary import (
     OMISSION,
     OMIT_ANY,
     OMIT_NOTHING,
-    PERSONALITY,
     PLANT,
-    PRIVATE_GOAL,
     SKILL,
     WARE,
 )

@@ -8,6 +8,7 @@ from typing import Final
 
 from engine_core.games.tinctura.card_piles import Apprentices, Patients, Solo, Week
 from engine_core.games.tinctura.data import TincturaData
+from engine_core.games.tinctura.module_words import EVENT, PERSONALITY, PRIVATE_GOAL
 from engine_core.games.tinctura.setup import DEALT, REMOVED_PATIENTS
 from engine_core.games.tinctura.solo_tables import MERCHANT_CARDS, SOLO_CARDS
 from engine_core.games.tinctura.state import Player, TincturaState
@@ -17,14 +18,11 @@ from engine_core.games.tinctura.vocabulary import (
     CARE,
     COURSES,
     DAYS,
-    EVENT,
     HOURS,
     ILLNESSES,
     MEDICATION,
     PATIENTS,
     PERSONALITIES_PHASE,
-    PERSONALITY,
-    PRIVATE_GOAL,
     PRIVATE_GOALS_PHASE,
 )
 from engine_core.rng import Rng, derive_key
@@ -220,6 +218,9 @@ def _secrets(view: TincturaView, state: TincturaState, rng: Rng, purpose: int, c
     for shown in view.players:
         seen.update(getattr(shown, dealt_name))
     unseen = list(rng.shuffle(purpose, [card for card in cards if card not in seen]))
+    hidden = [player for player in view.players if not getattr(player, dealt_name)]
+    if len(unseen) < sum([DEALT - (getattr(player, kept_name) != NONE) for player in hidden]):
+        raise ValueError("the view shows other cards to choose than can be dealt")
     for player, shown in zip(state.players, view.players, strict=True):
         if getattr(shown, dealt_name):
             continue

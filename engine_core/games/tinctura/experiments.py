@@ -13,6 +13,7 @@ from engine_core.games.tinctura.events import DieRolled, ExperimentMarkerRemoved
 from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.melanie_choices import decide
 from engine_core.games.tinctura.melanie_skills import wanted_skills
+from engine_core.games.tinctura.module_words import LAB_DAMAGE
 from engine_core.games.tinctura.state import Player, TincturaState, event_of_the_day, is_melanie, own_player
 from engine_core.games.tinctura.streams import DIE_STREAM
 from engine_core.games.tinctura.tracks import raise_skill, step_knowledge, watch_knowledge
@@ -22,7 +23,6 @@ from engine_core.games.tinctura.vocabulary import (
     FILTERING,
     FROM_EXPERIMENT,
     HEATING,
-    LAB_DAMAGE,
     MIXING,
     PLANT_KNOWLEDGE,
     PRESSING,

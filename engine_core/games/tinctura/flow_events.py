@@ -4,19 +4,16 @@ seat receives the event."""
 from __future__ import annotations
 
 from engine_core.events import Event
+from engine_core.games.tinctura.module_words import DayEvent, OpenGoal, Personality, PrivateGoal
 from engine_core.games.tinctura.vocabulary import (
     Apprentice,
     ApprenticeSpace,
     Area,
     Colour,
     Course,
-    DayEvent,
     Hour,
     MaybePlant,
-    OpenGoal,
     OpeningHours,
-    Personality,
-    PrivateGoal,
     Seat,
 )
 

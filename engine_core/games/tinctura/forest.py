@@ -29,6 +29,7 @@ from engine_core.games.tinctura.free_actions import use_ability
 from engine_core.games.tinctura.gains import ONE_OF, gain_plants, minus, plus
 from engine_core.games.tinctura.main_actions import begin_action
 from engine_core.games.tinctura.melanie_picks import choose_plant
+from engine_core.games.tinctura.module_words import RAPID_GROWTH
 from engine_core.games.tinctura.state import Player, TincturaState, event_of_the_day, is_melanie, own_player
 from engine_core.games.tinctura.tracks import step_knowledge, watch_knowledge
 from engine_core.games.tinctura.vocabulary import (
@@ -45,7 +46,6 @@ from engine_core.games.tinctura.vocabulary import (
     MELANIE,
     PLANT,
     PLANT_TYPES,
-    RAPID_GROWTH,
     RAPID_GROWTH_EXTRA,
     SHARE_16,
 )

@@ -12,6 +12,7 @@ from engine_core.games.tinctura.actions import TradePlants, UseFreeDraw, UseFree
 from engine_core.games.tinctura.events import AbilityUsed, PlantsTraded, TeaProduced
 from engine_core.games.tinctura.experiments import grant_experiments, lab_is_damaged
 from engine_core.games.tinctura.gains import ONE_OF, draw_plants, give_up, minus, plus
+from engine_core.games.tinctura.module_words import KEY_TO_THE_LAB
 from engine_core.games.tinctura.state import Player, TincturaState
 from engine_core.games.tinctura.tea_track import move_tea, tea_room
 from engine_core.games.tinctura.vocabulary import (
@@ -23,7 +24,6 @@ from engine_core.games.tinctura.vocabulary import (
     FROM_TEA,
     HERB,
     KEY_ABILITY,
-    KEY_TO_THE_LAB,
     MEDICATION,
     PLANT,
     ROOT,

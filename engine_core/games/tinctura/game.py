@@ -22,7 +22,7 @@ from engine_core.games.tinctura.positions import broken_invariants, normalise, s
 from engine_core.games.tinctura.scoring import outcome_of
 from engine_core.games.tinctura.setup import SEAT_COUNTS, set_up
 from engine_core.games.tinctura.state import TincturaState, begin_step
-from engine_core.games.tinctura.steps import REFUSALS, STEPS
+from engine_core.games.tinctura.steps import CONDITIONS, STEPS
 from engine_core.games.tinctura.streams import STREAMS
 from engine_core.games.tinctura.timing import out_of_turn, wrong_time
 from engine_core.games.tinctura.view import TincturaView, view_of
@@ -74,7 +74,7 @@ class Tinctura(ComposedGame[TincturaState, TincturaView]):
         choosing=still_choosing,
         question=_question,
         legal=legal_actions,
-        check=checking(out_of_turn, wrong_time, REFUSALS, _acting),
+        check=checking(out_of_turn, wrong_time, CONDITIONS, _acting),
         apply=applying(STEPS, begin_step, go_on, _acting),
         fallback=fallback_action,
         outcome=outcome_of,

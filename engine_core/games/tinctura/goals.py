@@ -8,6 +8,7 @@ from typing import Final
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.events import OpenGoalPaid
 from engine_core.games.tinctura.gains import gain_points
+from engine_core.games.tinctura.module_words import TEA_LEAD
 from engine_core.games.tinctura.state import Player, TincturaState, own_player
 from engine_core.games.tinctura.tea_track import tea_order
 from engine_core.games.tinctura.vocabulary import (
@@ -23,7 +24,6 @@ from engine_core.games.tinctura.vocabulary import (
     PURPLE,
     SPECIAL,
     TABLETS,
-    TEA_LEAD,
     TINCTURE,
     WHITE,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine_core.events import EVERYONE, Sink
-from engine_core.games.tinctura.events import ApprenticeTrained
+from engine_core.games.tinctura.card_events import ApprenticeTrained
 from engine_core.games.tinctura.gains import gain_points
 from engine_core.games.tinctura.state import Player, TincturaState
 from engine_core.games.tinctura.tracks import raise_skill, step_knowledge

@@ -7,13 +7,14 @@ from engine_core.errors import Rejection
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.action_tables import CLAIM_LEFTOVER, PASS_LEFTOVER
 from engine_core.games.tinctura.actions import ClaimLeftover, PassLeftover
+from engine_core.games.tinctura.card_events import LeftoverClaimed
 from engine_core.games.tinctura.days import opening_hours
-from engine_core.games.tinctura.events import LeftoverClaimed
 from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.free_actions import use_ability
 from engine_core.games.tinctura.melanie_choices import decide
 from engine_core.games.tinctura.melanie_picks import useful_wares
 from engine_core.games.tinctura.merchant import take_ware, ware_left
+from engine_core.games.tinctura.module_words import FELL_OFF_THE_CART
 from engine_core.games.tinctura.payments import demand
 from engine_core.games.tinctura.state import Player, TincturaState, is_melanie, own_player
 from engine_core.games.tinctura.tea_track import tea_order
@@ -21,7 +22,6 @@ from engine_core.games.tinctura.vocabulary import (
     ASK_WARE,
     CART_ABILITY,
     COLOURS,
-    FELL_OFF_THE_CART,
     FROM_LEFTOVER,
     LEFTOVER,
     LEFTOVER_BONUS,

@@ -6,8 +6,9 @@ from typing import Final
 
 from engine_core.codec import evolve
 from engine_core.events import EVERYONE, Sink
+from engine_core.games.tinctura.card_events import MerchantVisited, WareBought
 from engine_core.games.tinctura.courses import grant_course
-from engine_core.games.tinctura.events import MerchantCardRevealed, MerchantVisited, WareBought
+from engine_core.games.tinctura.events import MerchantCardRevealed
 from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.gains import draw_plants
 from engine_core.games.tinctura.melanie_choices import decide, note

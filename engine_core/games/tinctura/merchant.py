@@ -10,26 +10,18 @@ from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.action_tables import BUY_WARE, FINISH_VISIT, VISIT_MERCHANT
 from engine_core.games.tinctura.actions import BuyWare, FinishVisit, VisitMerchant
 from engine_core.games.tinctura.bonus_tracks import advance_bonus
+from engine_core.games.tinctura.card_events import MerchantVisited, WareBought
 from engine_core.games.tinctura.days import opening_hours
-from engine_core.games.tinctura.events import MerchantVisited, WareBought
 from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.free_actions import offer_abilities, offer_trades
 from engine_core.games.tinctura.gains import replaced
 from engine_core.games.tinctura.main_actions import begin_action
+from engine_core.games.tinctura.module_words import ONE_HAND_WASHES_THE_OTHER, SURPLUS
 from engine_core.games.tinctura.payments import demand
 from engine_core.games.tinctura.refill import draw_item
 from engine_core.games.tinctura.state import Player, TincturaState, event_of_the_day, own_player
 from engine_core.games.tinctura.tracks import raise_mortar
-from engine_core.games.tinctura.vocabulary import (
-    FROM_WARE,
-    MERCHANT,
-    MORTAR,
-    MOST_WARES,
-    ONE_HAND_WASHES_THE_OTHER,
-    SURPLUS,
-    WARE,
-    WARE_GAINED,
-)
+from engine_core.games.tinctura.vocabulary import FROM_WARE, MERCHANT, MORTAR, MOST_WARES, WARE, WARE_GAINED
 from engine_core.stack import pop, push, swap_top
 
 PRICES: Final = (1, 1, 2)

@@ -23,12 +23,19 @@ from engine_core.games.tinctura.actions import (
     PremonitionTake,
     TakePatient,
 )
-from engine_core.games.tinctura.events import PatientLeft, PatientsPeeked, PatientTaken, PeekedPatients, PeekedReturned
+from engine_core.games.tinctura.card_events import (
+    PatientLeft,
+    PatientsPeeked,
+    PatientTaken,
+    PeekedPatients,
+    PeekedReturned,
+)
 from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.free_actions import use_ability
 from engine_core.games.tinctura.gains import gain_points
 from engine_core.games.tinctura.main_actions import begin_pharmacy_action
 from engine_core.games.tinctura.melanie_plants import add_card, remove_card
+from engine_core.games.tinctura.module_words import PREMONITION
 from engine_core.games.tinctura.refill import leave_display
 from engine_core.games.tinctura.state import Player, TincturaState, hour_index, is_melanie, own_player
 from engine_core.games.tinctura.vocabulary import (
@@ -38,7 +45,6 @@ from engine_core.games.tinctura.vocabulary import (
     MAIN_TAKE,
     MELANIE,
     PEEKED,
-    PREMONITION,
     PREMONITION_ABILITY,
 )
 from engine_core.games.tinctura.vocabulary import PREMONITION_PEEK as PREMONITION_PEEK_FRAME

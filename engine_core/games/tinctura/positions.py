@@ -8,25 +8,20 @@ from typing import Final
 from engine_core.codec import evolve
 from engine_core.games.tinctura.data import ITEMS, PLANNING_MARKERS, PLANT_TILES
 from engine_core.games.tinctura.experiments import EXPERIMENT_MARKERS
-from engine_core.games.tinctura.frames import FIELDS_OF, Frame, frame
-from engine_core.games.tinctura.patient_cards import NO_CARD
-from engine_core.games.tinctura.patients import MOST_PATIENTS, has_slot
-from engine_core.games.tinctura.production import legal_mushrooms, legal_omit
-from engine_core.games.tinctura.recipes import may_omit
+from engine_core.games.tinctura.frame_positions import frame_faults
+from engine_core.games.tinctura.module_words import EVENT, EVENTS_WITH_PLANT
+from engine_core.games.tinctura.patients import MOST_PATIENTS
 from engine_core.games.tinctura.refill import ITEMS_ON_DISPLAY, MORTARS
 from engine_core.games.tinctura.setup import OPEN_GOALS_ON_DISPLAY, REMOVED_PATIENTS
 from engine_core.games.tinctura.solo_positions import solo_faults, solo_frame_faults
 from engine_core.games.tinctura.state import Player, TincturaState, hour_index, is_melanie, own_player, seat_count
 from engine_core.games.tinctura.tracks import marker_supply
 from engine_core.games.tinctura.training import MOST_APPRENTICES
-from engine_core.games.tinctura.village_positions import village_frame_faults
 from engine_core.games.tinctura.vocabulary import (
     BONUS_SPACES,
     CARE,
     COURSES,
     DAYS,
-    EVENT,
-    EVENTS_WITH_PLANT,
     FINAL,
     FIRST_HOUR,
     GAME_OVER,
@@ -34,32 +29,15 @@ from engine_core.games.tinctura.vocabulary import (
     ILLNESSES,
     LAST_HOUR,
     MEDICATION,
-    MOST_UNITS,
-    MULTIPLE_REWARD,
-    MUSHROOMS,
-    OMIT,
-    PAYMENT,
-    PEEKED,
-    PENDING,
     PERSONALITIES_PHASE,
     PLAN_PHASE,
-    PREMONITION_PEEK,
     PRIVATE_GOALS_PHASE,
-    PRODUCTION,
-    QUICK_REWARD,
     SOLO_CHOICE,
-    SPECIAL,
-    TINCTURE,
-    TURN,
 )
 from engine_core.vocabulary import NONE
 
 _SORTED: Final = ("apprentices", "journeymen", "dealt_personalities", "dealt_goals")
 """Fields of a player that have no order of their own."""
-
-
-_EMPTY: Final = frame(TURN, 0)
-_FRAME_FIELDS: Final = tuple(field for field in Frame.__slots__ if field not in ("kind", "seat"))
 
 
 def normalise(state: TincturaState) -> None:
@@ -96,9 +74,8 @@ def shape_faults(state: TincturaState) -> Iterator[str]:
             yield f"players[{seat}].{fault}"
     yield from _choice_faults(state)
     yield from solo_faults(state)
-    for place, waiting in enumerate(state.pending):
-        faults = (*_frame_faults(state, waiting), *solo_frame_faults(state, place), *village_frame_faults(state, place))
-        for fault in faults:
+    for place in range(len(state.pending)):
+        for fault in (*frame_faults(state, place), *solo_frame_faults(state, place)):
             yield f"pending[{place}].{fault}"
 
 
@@ -204,80 +181,23 @@ def _stamp_faults(state: TincturaState, seat: int, player: Player) -> Iterator[s
         yield "stamps: no patient past its deadline"
 
 
-def _choice_faults(state: TincturaState) -> Iterator[str]:
-    """Personalities and private goals are there with the option only, each card once, and who has to choose can."""
+def _choices(state: TincturaState) -> Iterator[tuple[bool, int, str, list[tuple[int, tuple[int, ...]]]]]:
+    """Personalities and private goals: whether the option is on, the phase of the choice, the fields, per seat the card kept and those
+    dealt."""
     options, players = state.options, state.players
-    personalities = [player.personality for player in players], [player.dealt_personalities for player in players]
-    goals = [player.private_goal for player in players], [player.dealt_goals for player in players]
-    for is_played, phase, words, (kept, dealt) in (
-        (options.personalities, PERSONALITIES_PHASE, "personality, dealt_personalities", personalities),
-        (options.private_goals, PRIVATE_GOALS_PHASE, "private_goal, dealt_goals", goals),
-    ):
-        chosen = [card for card in kept if card != NONE]
-        if not is_played and (chosen or any(dealt)):
-            yield f"players.{words}: none without the option"
-        elif len(set(chosen)) != len(chosen):
-            yield f"players.{words}: each card once"
-        elif state.phase == phase and any(card == NONE and not cards for card, cards in zip(kept, dealt, strict=True)):
-            yield f"players.{words}: cards to choose from"
+    personalities = [(player.personality, player.dealt_personalities) for player in players]
+    yield options.personalities, PERSONALITIES_PHASE, "players.personality, dealt_personalities", personalities
+    goals = [(player.private_goal, player.dealt_goals) for player in players]
+    yield options.private_goals, PRIVATE_GOALS_PHASE, "players.private_goal, dealt_goals", goals
 
 
-def _frame_faults(state: TincturaState, waiting: Frame) -> Iterator[str]:
-    if waiting.seat >= len(state.players):
-        yield "seat: a participant"
-        return
-    if waiting.patient == 0 or waiting.course == 0:
-        yield "patient, course: cards are numbered from 1"
-        return
-    for field in _FRAME_FIELDS:
-        if field not in FIELDS_OF[waiting.kind] and getattr(waiting, field) != getattr(_EMPTY, field):
-            yield f"{field}: not set for {PENDING.words[waiting.kind]}"
-    if waiting.kind == PAYMENT:
-        plants = state.players[waiting.seat].plants
-        if not waiting.left or sum(n for kind, n in enumerate(plants) if waiting.plants >> kind & 1) < waiting.left:
-            yield f"left: what a {PENDING.words[PAYMENT]} demands is owned"
-    if waiting.kind in (OMIT, MUSHROOMS, PRODUCTION):
-        yield from _production_faults(state, waiting)
-    if waiting.kind == PREMONITION_PEEK:
-        yield from _premonition_faults(state, waiting)
-
-
-def _production_faults(state: TincturaState, waiting: Frame) -> Iterator[str]:
-    """A patient that can be served by the seat, and a decision that has an answer. A production waits for nothing but its own choices
-    and the payment of a special recipe, which leaves the plants to the player."""
-    player = state.players[waiting.seat]
-    card = state.data.patients[waiting.patient] if waiting.patient != NONE else NO_CARD
-    is_waiting = waiting.kind == PRODUCTION
-    if state.pending.index(waiting) != len(state.pending) - 1 - is_waiting or (
-        is_waiting and (waiting.medication != SPECIAL or state.pending[-1].kind != PAYMENT)
-    ):
-        yield "kind: the innermost frame, or the payment of a special recipe follows"
-        return
-    if waiting.patient not in player.patients and (
-        waiting.patient not in state.patients.display or card.reward != QUICK_REWARD
-    ):
-        yield "patient: active, or a quick one on display"
-        return
-    if card.recipe(waiting.medication) is None:
-        yield "medication: one that the patient needs"
-        return
-    if not 1 <= waiting.amount <= (MOST_UNITS if card.reward == MULTIPLE_REWARD else 1):
-        yield f"amount: 1 unit, of a multiple recipe {MOST_UNITS} at most"
-    if waiting.kind == OMIT and (not may_omit(state) or not legal_omit(state, waiting.seat, player, waiting)):
-        yield "kind: a plant is left out with Secret Ingredient, and what remains can be paid"
-    if waiting.kind == MUSHROOMS and (
-        waiting.medication != TINCTURE or not legal_mushrooms(state, waiting.seat, player, waiting)
-    ):
-        yield "kind: extra mushrooms are for a tincture, and those that it needs are owned"
-
-
-def _premonition_faults(state: TincturaState, waiting: Frame) -> Iterator[str]:
-    """The patients looked at lie on the deck, and one can be taken."""
-    patients = state.patients
-    if waiting.left > min(PEEKED, patients.known):
-        yield f"left: the patients looked at, {PEEKED} at most, are known"
-    if all(card == NONE for card in patients.display) or not has_slot(state, state.players[waiting.seat]):
-        yield "kind: a patient can be taken"
+def _choice_faults(state: TincturaState) -> Iterator[str]:
+    """There are cards to choose with the option only, and whoever has to choose can."""
+    for is_played, phase, fields, cards in _choices(state):
+        if not is_played and any(kept != NONE or dealt for kept, dealt in cards):
+            yield f"{fields}: none without the option"
+        elif state.phase == phase and any(kept == NONE and not dealt for kept, dealt in cards):
+            yield f"{fields}: cards to choose from"
 
 
 def broken_invariants(state: TincturaState) -> list[str]:
@@ -286,6 +206,7 @@ def broken_invariants(state: TincturaState) -> list[str]:
     if not broken:
         broken += _tiles_conserved(state)
         broken += _patients_conserved(state)
+        broken += _choices_conserved(state)
         for seat, player in enumerate(state.players):
             broken += [f"seat {seat}: {sentence}" for sentence in _board(state, player)]
     return broken
@@ -327,6 +248,16 @@ def _patients_conserved(state: TincturaState) -> Iterator[str]:
     rest = [faces[card].illness for card in patients.deck[patients.known :]]
     if rest != sorted(rest):
         yield "the patient deck is sorted by illness"
+
+
+def _choices_conserved(state: TincturaState) -> Iterator[str]:
+    """Every card is with one seat, and what a seat has kept was dealt to it; a position by hand may leave the cards dealt out."""
+    for _, _, fields, cards in _choices(state):
+        held = [{kept, *dealt} - {NONE} for kept, dealt in cards]
+        if len(set().union(*held)) != sum(map(len, held)):
+            yield f"{fields}: each card is with one seat"
+        if any(dealt and kept not in (NONE, *dealt) for kept, dealt in cards):
+            yield f"{fields}: one of the cards dealt is kept"
 
 
 def _board(state: TincturaState, player: Player) -> Iterator[str]:

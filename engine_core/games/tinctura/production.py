@@ -16,11 +16,12 @@ from engine_core.errors import Rejection
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.action_tables import ADD_MUSHROOMS, OMIT_PLANT, PRODUCE
 from engine_core.games.tinctura.actions import AddMushrooms, OmitPlant, ProduceMedication
-from engine_core.games.tinctura.events import PatientServed
+from engine_core.games.tinctura.card_events import PatientServed
 from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.gains import gain_points, give_up, minus
 from engine_core.games.tinctura.journeymen import pay_production_bonus, train
 from engine_core.games.tinctura.main_actions import begin_pharmacy_action
+from engine_core.games.tinctura.module_words import GRATITUDE
 from engine_core.games.tinctura.options import COUNT_UNITS
 from engine_core.games.tinctura.patient_cards import SPECIAL_RECIPE_PLANTS
 from engine_core.games.tinctura.patients import remove_patient
@@ -37,7 +38,6 @@ from engine_core.games.tinctura.vocabulary import (
     FROM_EXTRA_MUSHROOMS,
     FROM_FINAL_PRODUCTION,
     FROM_PRODUCTION,
-    GRATITUDE,
     MAIN_PRODUCE,
     MEDICATION,
     MULTIPLE_REWARD,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine_core.errors import Rejection
+from engine_core.games.tinctura.module_words import SECRET_INGREDIENT
 from engine_core.games.tinctura.patient_cards import SPECIAL_RECIPE_PLANTS, PatientCard, Recipe
 from engine_core.games.tinctura.payments import payable
 from engine_core.games.tinctura.rewards import least_mushrooms, required_levels
@@ -14,7 +15,6 @@ from engine_core.games.tinctura.vocabulary import (
     MOST_UNITS,
     MULTIPLE_REWARD,
     MUSHROOM,
-    SECRET_INGREDIENT,
     SPECIAL,
     SPECIAL_PLANTS,
     TINCTURE,

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine_core.codec import evolve
 from engine_core.events import EVERYONE, Sink
-from engine_core.games.tinctura.events import PatientDisplayed
+from engine_core.games.tinctura.card_events import PatientDisplayed
 from engine_core.games.tinctura.flow_events import (
     ApprenticeLaidOut,
     ApprenticeReturned,
@@ -16,16 +16,10 @@ from engine_core.games.tinctura.flow_events import (
     MerchantStocked,
 )
 from engine_core.games.tinctura.gains import NO_PLANTS, ONE_OF, draw_tile, minus, plus
+from engine_core.games.tinctura.module_words import DROUGHT, NEW_SPA, THIEVES_IN_THE_FOREST
 from engine_core.games.tinctura.state import TincturaState, event_of_the_day
 from engine_core.games.tinctura.streams import ITEMS_STREAM
-from engine_core.games.tinctura.vocabulary import (
-    APPRENTICE_SPACES,
-    COLOURS,
-    DROUGHT,
-    NEW_SPA,
-    THIEVES_IN_THE_FOREST,
-    Plants,
-)
+from engine_core.games.tinctura.vocabulary import APPRENTICE_SPACES, COLOURS, Plants
 from engine_core.vocabulary import NONE
 
 ITEMS_ON_DISPLAY: Final = (0, 0, 4, 6, 8)

@@ -41,12 +41,10 @@ def resume_repeat(state: TincturaState, seat: int, top: Frame, sink: Sink | None
 
 
 def _is_within_reach(state: TincturaState, seat: int, player: Player, top: Frame) -> bool:
-    """Whether White 3 is unused and nothing is missing for the second execution but what free actions can bring: plants and levels for
-    a patient who is there, plants for a tea that the track has room for. For taking a patient they bring nothing."""
+    """Whether nothing is missing for the second execution but what free actions can bring: plants and levels for a patient who is there,
+    plants for a tea that the track has room for. For taking a patient they bring nothing."""
     if top.main == MAIN_TAKE:
         return can_repeat(state, seat, player, top)
-    if not has_double_action(state, player):
-        return False
     if top.main == MAIN_PRODUCE:
         return bool(production.servable_patients(state, player))
     return tea_room(state, seat, player) > 0

@@ -11,6 +11,7 @@ from engine_core.games.tinctura.day_events import draw_event
 from engine_core.games.tinctura.flow_events import OpenGoalsLaidOut, PersonalitiesDealt, PrivateGoalsDealt
 from engine_core.games.tinctura.gains import NO_PLANTS, draw_plants
 from engine_core.games.tinctura.hours import begin_choices, go_on
+from engine_core.games.tinctura.module_words import EVENT, OPEN_GOAL, PERSONALITY, PRIVATE_GOAL
 from engine_core.games.tinctura.options import DEFAULT_OPTIONS, MODULES, Options
 from engine_core.games.tinctura.refill import fill_display, lay_out_apprentices, refill_forest, stock_merchant
 from engine_core.games.tinctura.solo import set_up_solo
@@ -30,16 +31,12 @@ from engine_core.games.tinctura.streams import (
 from engine_core.games.tinctura.vocabulary import (
     COURSES,
     DAYS,
-    EVENT,
     FROM_SETUP,
     ILLNESSES,
     MAX_SEATS,
     MEDICATION,
-    OPEN_GOAL,
     PATIENTS,
     PERSONALITIES_PHASE,
-    PERSONALITY,
-    PRIVATE_GOAL,
 )
 from engine_core.vocabulary import NONE
 

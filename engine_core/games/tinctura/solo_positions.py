@@ -23,11 +23,15 @@ from engine_core.games.tinctura.vocabulary import (
     BONUS,
     EXPERIMENTS,
     EXTRA_PLANT,
+    FINAL,
+    HOURS,
+    LAST_HOUR,
     LEFTOVER,
     MELANIE,
     MELANIE_TURN,
     MOST_SOLO_OPTIONS,
     MOST_WARES,
+    PLAN_PHASE,
     PLANT_TYPES,
     SHARE_16,
     SKILL,
@@ -61,6 +65,8 @@ def solo_faults(state: TincturaState) -> Iterator[str]:
         yield f"solo.cards, solo.revealed: the {SOLO_CARDS} cards, each once"
     if sorted([*solo.merchant_cards, *solo.merchant_revealed]) != list(range(MERCHANT_CARDS)):
         yield f"solo.merchant_cards, solo.merchant_revealed: the {MERCHANT_CARDS} cards, each once"
+    if len(solo.cards) < _turns_to_come(state):
+        yield "solo.cards: one for each turn of Melanie's that comes today"
     patients = state.players[MELANIE].patients
     if len(solo.reserved) != len(patients):
         yield "solo.reserved: an entry per patient of Melanie's"
@@ -68,6 +74,15 @@ def solo_faults(state: TincturaState) -> Iterator[str]:
     for place, (patient, lying) in enumerate(zip(patients, solo.reserved, strict=True)):
         if takes(state.data.patients[patient].recipes[0], NO_PLANTS, lying) != lying:
             yield f"solo.reserved[{place}]: plants that the upper recipe of the patient takes"
+
+
+def _turns_to_come(state: TincturaState) -> int:
+    """How many solo cards the rest of the day needs (TIN-SOLO-06)."""
+    if state.phase <= PLAN_PHASE:
+        return HOURS
+    if state.phase >= FINAL:
+        return 0
+    return LAST_HOUR - state.hour + (MELANIE in state.order[len(state.order) - state.turns_left :])
 
 
 def solo_frame_faults(state: TincturaState, place: int) -> Iterator[str]:

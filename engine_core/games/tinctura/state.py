@@ -14,6 +14,13 @@ from typing import Annotated
 from engine_core.games.tinctura.card_piles import Apprentices, Patients, Solo, Week
 from engine_core.games.tinctura.data import TincturaData
 from engine_core.games.tinctura.frames import Frame
+from engine_core.games.tinctura.module_words import (
+    MaybePersonality,
+    MaybePrivateGoal,
+    OpenGoalSet,
+    Personality,
+    PrivateGoal,
+)
 from engine_core.games.tinctura.options import Options
 from engine_core.games.tinctura.vocabulary import (
     MELANIE,
@@ -22,15 +29,10 @@ from engine_core.games.tinctura.vocabulary import (
     Area,
     Hour,
     MaybeCourse,
-    MaybePersonality,
     MaybePlant,
-    MaybePrivateGoal,
     MaybeSeat,
-    OpenGoalSet,
     Patient,
-    Personality,
     Phase,
-    PrivateGoal,
     Seat,
 )
 from engine_core.ownership import ownership
@@ -208,6 +210,11 @@ begin_step, own_player = ownership(Player)
 def seat_count(state: TincturaState) -> int:
     """How many seats decide: Melanie has none."""
     return 1 if state.solo is not None else len(state.players)
+
+
+def is_innermost(state: TincturaState, place: int) -> bool:
+    """Whether the frame at this place of the stack is the one that is asked or carried out next."""
+    return place == len(state.pending) - 1
 
 
 def is_melanie(state: TincturaState, seat: int) -> bool:

@@ -89,5 +89,5 @@ _KINDS: Final[Mapping[type[Action], tuple[Step, Refuse]]] = MappingProxyType(
 )
 STEPS: Final[Mapping[type[Action], Step]] = MappingProxyType({kind: step for kind, (step, _) in _KINDS.items()})
 """One entry per class of the catalogue."""
-REFUSALS: Final[Mapping[type[Action], Refuse]] = MappingProxyType({kind: no for kind, (_, no) in _KINDS.items()})
+CONDITIONS: Final[Mapping[type[Action], Refuse]] = MappingProxyType({kind: no for kind, (_, no) in _KINDS.items()})
 """One entry per class of the catalogue."""

@@ -13,17 +13,10 @@ from engine_core.games.tinctura.bonus_tracks import offer_tea_steps
 from engine_core.games.tinctura.events import TeaProduced
 from engine_core.games.tinctura.gains import give_up
 from engine_core.games.tinctura.main_actions import begin_pharmacy_action
+from engine_core.games.tinctura.module_words import BIG_BREW
 from engine_core.games.tinctura.state import Player, TincturaState
 from engine_core.games.tinctura.tea_track import move_tea, tea_room
-from engine_core.games.tinctura.vocabulary import (
-    BIG_BREW,
-    FROM_PERSONALITY,
-    FROM_TEA,
-    HERB,
-    MAIN_TEA,
-    MOST_TEAS,
-    ROOT,
-)
+from engine_core.games.tinctura.vocabulary import FROM_PERSONALITY, FROM_TEA, HERB, MAIN_TEA, MOST_TEAS, ROOT
 
 BIG_BREW_TEAS: Final = 2
 """In one action (TIN-PERS-04)."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.events import TeaMoved, TeaShifted
+from engine_core.games.tinctura.module_words import MASTERFUL_TEA_CEREMONY
 from engine_core.games.tinctura.state import Player, TincturaState, own_player
-from engine_core.games.tinctura.vocabulary import MASTERFUL_TEA_CEREMONY
 
 
 def tea_order(state: TincturaState) -> tuple[int, ...]:

@@ -6,8 +6,9 @@ from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.events import KnowledgeAdvanced, MarkerGained, MortarRaised, SkillRaised
 from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.gains import replaced
+from engine_core.games.tinctura.module_words import GREEN_THUMB
 from engine_core.games.tinctura.state import Player, TincturaState, own_player
-from engine_core.games.tinctura.vocabulary import FROM_PERSONALITY, GREEN_THUMB, KNOWLEDGE_END
+from engine_core.games.tinctura.vocabulary import FROM_PERSONALITY, KNOWLEDGE_END
 from engine_core.stack import pop, push
 
 

@@ -10,7 +10,7 @@ from engine_core.errors import Rejection
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.action_tables import HIRE_APPRENTICE, TRAINING
 from engine_core.games.tinctura.actions import HireApprentice, IndividualTraining
-from engine_core.games.tinctura.events import ApprenticeHired
+from engine_core.games.tinctura.card_events import ApprenticeHired
 from engine_core.games.tinctura.gains import ONE_OF, give_up
 from engine_core.games.tinctura.main_actions import begin_action
 from engine_core.games.tinctura.state import Player, TincturaState

@@ -5,6 +5,16 @@ from __future__ import annotations
 from typing import Annotated
 
 from engine_core.games.tinctura.frames import Frame
+from engine_core.games.tinctura.module_words import (
+    PREMONITION,
+    DayEvent,
+    MaybePersonality,
+    MaybePrivateGoal,
+    OpenGoal,
+    OpenGoalSet,
+    Personality,
+    PrivateGoal,
+)
 from engine_core.games.tinctura.options import Options
 from engine_core.games.tinctura.planning import still_choosing
 from engine_core.games.tinctura.state import ILLNESS, Player, TincturaState
@@ -13,29 +23,21 @@ from engine_core.games.tinctura.vocabulary import (
     MEDICATION,
     PERSONALITIES_PHASE,
     PLAN_PHASE,
-    PREMONITION,
     AbilitySet,
     Apprentice,
     Area,
     Course,
-    DayEvent,
     Hour,
     MaybeApprentice,
     MaybeBlockedCard,
     MaybeCourse,
     MaybePatient,
-    MaybePersonality,
     MaybePlant,
-    MaybePrivateGoal,
     MaybeSeat,
     MerchantCard,
-    OpenGoal,
-    OpenGoalSet,
     OpeningHours,
     Patient,
-    Personality,
     Phase,
-    PrivateGoal,
     Seat,
     SoloCard,
 )

@@ -11,11 +11,16 @@ from cyclopts import Parameter
 from engine_core.errors import BadRecord, RecordNotComplete
 from engine_core.replay import Verified
 from engine_core.replay import verify as replay_and_compare
-from services.cli.failures import CommandFailed, StillRunning, UsageError
+from services.cli.failures import CommandFailed, EndedByFault, StillRunning, UsageError
 from services.cli.plain_text import plain
 from services.cli.record_files import load_record
 
-_GRAVEST_FIRST: Final = (CommandFailed.exit_code, UsageError.exit_code, StillRunning.exit_code)
+_GRAVEST_FIRST: Final = (
+    CommandFailed.exit_code,
+    UsageError.exit_code,
+    EndedByFault.exit_code,
+    StillRunning.exit_code,
+)
 
 
 def verify(
@@ -42,22 +47,32 @@ def verify(
                 print(
                     f"{plain(str(path))}: verified, {verified.entries} entries, {verified.plies} actions{_places(verified)}"
                 )
-    # A broken record weighs more than a file that is none, and that more than a match that still runs.
+    # A broken record weighs more than a file that is none, then comes a match without a result, then one that still runs.
     return next((code for code in _GRAVEST_FIRST if code in codes), 0)
 
 
 def verify_file(path: Path) -> Verified:
-    """Replay a record file. CommandFailed with what differs first; StillRunning if its match has not ended; UsageError without a file."""
+    """Replay a record file. CommandFailed with what differs first; UsageError without a file.
+
+    StillRunning if its match has not ended, EndedByFault if its platform could not bring it to an end.
+    """
     if path.is_dir():
         raise UsageError(f"{path}: a folder; name the record files in it")
     if not path.is_file():
         raise UsageError(f"{path}: no such file")
     try:
-        return replay_and_compare(load_record(path))
+        verified = replay_and_compare(load_record(path))
     except RecordNotComplete as error:
         raise StillRunning(f"{path}: not verified: {error}") from None
     except BadRecord as error:
         raise CommandFailed(f"{path}: broken: {error}") from None
+    if verified.fault is not None:
+        where = "its set-up" if verified.fault < 0 else f"entry {verified.fault}"
+        raise EndedByFault(
+            f"{path}: no result: the platform could not play the match on from {where} and ended it; "
+            f"{verified.entries} entries replay here"
+        )
+    return verified
 
 
 def _places(verified: Verified) -> str:

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import re
 import tempfile
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
@@ -21,6 +21,7 @@ from arena.pb.matchmaking.v1.tournaments_pb2 import (
 )
 from engine_core.record import save as save_record
 from services.cli import console
+from services.cli.card_tables import CardTables, read_tables
 from services.cli.commands.record import verify_file
 from services.cli.failures import CommandFailed, UsageError
 from services.cli.interruption import Interruption
@@ -32,6 +33,9 @@ from services.cli.stack import MOST_REPLICAS, Stack, StackSettings
 from services.cli.standings import Progress, standings_table
 from services.common.ids import new_id
 from services.common.tournament_file import BadTournamentFile, TournamentFile, parse
+
+Tables = Mapping[tuple[str, str], CardTables]
+"""Card tables by game and folder, as the tournament file names it."""
 
 _TEND_SECONDS: Final = 0.5
 _SILENT_SECONDS: Final = 3.0
@@ -69,9 +73,10 @@ def run(
         How many rules replicas are started.
     """
     tournament = read_file(file)
+    tables = read_tables_of(tournament, file)
     if connect:
         platform = Platform(data or DEFAULT_DATA, connect, token_file)
-        asyncio.run(hold(tournament, platform.address("matchmaking"), platform.token(), records))
+        asyncio.run(hold(tournament, tables, platform.address("matchmaking"), platform.token(), records))
         return
     if token_file:
         raise UsageError("--token-file belongs to --connect")
@@ -80,7 +85,7 @@ def run(
         console.err().print("starting the platform", markup=False)
         settings = StackSettings(folder, rules_replicas=rules_replicas)
         stack = block.enter_context(Stack(settings, look=interruption.check))
-        asyncio.run(_hold_tended(tournament, records, stack, interruption.check))
+        asyncio.run(_hold_tended(tournament, tables, records, stack, interruption.check))
 
 
 def abort(
@@ -129,7 +134,18 @@ def read_file(path: Path) -> TournamentFile:
         raise UsageError(f"{path}: {error}") from None
 
 
-async def hold(tournament: TournamentFile, matchmaking: str, token: str, folder: Path) -> None:
+def read_tables_of(tournament: TournamentFile, file: Path) -> Tables:
+    """The card tables of the folders that a tournament file names, as seen from the file; UsageError says what is wrong with them."""
+    tables = {}
+    for game, folder in sorted(tournament.folders):
+        try:
+            tables[game, folder] = read_tables(game, file.parent / folder)
+        except UsageError as error:
+            raise UsageError(f"{file}: data: {error}") from None
+    return tables
+
+
+async def hold(tournament: TournamentFile, tables: Tables, matchmaking: str, token: str, folder: Path) -> None:
     """Hold it: progress on standard error, final standings and the records' folder on standard output.
 
     CommandFailed unless it came to its end and every record verified.
@@ -139,7 +155,8 @@ async def hold(tournament: TournamentFile, matchmaking: str, token: str, folder:
         say = partial(console.err().print, plain(waits), markup=False)
         notice = asyncio.get_running_loop().call_later(_SILENT_SECONDS, say)
         try:
-            started = await remote.start(tournament.request(new_id()))
+            digests = {named: each.digest for named, each in tables.items()}
+            started = await remote.start(tournament.request(new_id(), digests), tables.values())
         finally:
             notice.cancel()
         last = WatchTournamentResponse()
@@ -164,8 +181,10 @@ def _programme(tournament: Tournament) -> str:
     return ", ".join(f"{leg.rounds} round{'s'[: leg.rounds > 1]} of {leg.game}" for leg in tournament.legs)
 
 
-async def _hold_tended(tournament: TournamentFile, folder: Path, stack: Stack, look: Callable[[], None]) -> None:
-    holding = asyncio.create_task(hold(tournament, stack.address("matchmaking"), stack.token(), folder))
+async def _hold_tended(
+    tournament: TournamentFile, tables: Tables, folder: Path, stack: Stack, look: Callable[[], None]
+) -> None:
+    holding = asyncio.create_task(hold(tournament, tables, stack.address("matchmaking"), stack.token(), folder))
     try:
         while not (await asyncio.wait((holding,), timeout=_TEND_SECONDS))[0]:
             # In this thread, although it blocks: children die with the thread that started them.

@@ -113,6 +113,24 @@ class Bucket:
             after = batch[-1].sequence
         return list(newest.values())
 
+    async def keys(self, prefix: str, *, budget: float = RETRY_BUDGET) -> list[str]:
+        """The keys below `prefix` (whole tokens), in no order; those of deleted values too, until their markers expire."""
+        root = f"$KV.{self.name}."
+        query: dict[str, object] = {"subjects_filter": f"{self.subject(prefix)}.>"}
+        found: list[str] = []
+        while True:
+            page = {**query, "offset": len(found)}
+            info = await patiently(
+                lambda page=page: self.bus.api(
+                    f"STREAM.INFO.{self.stream}", page, timeout=min(budget, DEFAULT_TIMEOUT)
+                ),  # type: ignore[misc]
+                budget=budget,
+            )
+            named = info.get("state", {}).get("subjects") or {}
+            found += [subject[len(root) :] for subject in named]
+            if not named or len(found) >= int(info.get("total", 0)):
+                return found
+
     async def _write(self, key: str, value: bytes, *, revision: int, ttl: int | None) -> int:
         if not value:
             raise ValueError("an empty value would read as a deleted key")

@@ -217,5 +217,11 @@ class Lease:
             log.info("lease left to expire", lease=self._beat, why=str(error))
 
 
+async def newest_token(bucket: Bucket, name: str) -> int:
+    """The token of the newest tenure of the lease `name`, held now or not; 0 if nobody ever held it."""
+    entry = await bucket.get(f"lease.{name}.epoch")
+    return 0 if entry is None else entry.revision
+
+
 def _holder(entry: Entry) -> str:
     return stored_pb2.Lease.FromString(entry.value).holder

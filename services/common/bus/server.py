@@ -21,6 +21,7 @@ from typing import Self
 from services.common.bus import streams, users
 from services.common.bus.connection import BusAddress, connect
 from services.common.files import private_folder, write_atomically
+from services.common.ports import lasting_port
 from services.common.startup import DataFolderInUse, MissingBinary, PortInUse, StartFailed
 
 BINARY_VARIABLE = "ARENA_NATS_SERVER_BIN"
@@ -182,25 +183,30 @@ class EmbeddedNats:
         private_folder(self._folder)
         for stale in self._folder.glob("*.ports"):
             stale.unlink()
+        first = self._port == 0
+        if first:
+            self._port = lasting_port(self._settings.host)
         write_atomically(self._folder / "nats.conf", self._config().encode(), mode=0o600)
         command = [str(binary), "-c", str(self._folder / "nats.conf")]
         setpriv = shutil.which("setpriv")
         if setpriv is not None:
             command = [setpriv, "--pdeathsig", "KILL", "--", *command]
         output = self._folder / "output.log"
-        with self._lock() as lock, output.open("wb") as sink:
-            # The child inherits the lock, so it is held exactly as long as the server lives.
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=sink,
-                stderr=subprocess.STDOUT,
-                pass_fds=(lock,),
-                start_new_session=True,  # Ctrl-C at the terminal is for the parent, which stops us in order
-            )
         try:
+            with self._lock() as lock, output.open("wb") as sink:
+                # The child inherits the lock, so it is held exactly as long as the server lives.
+                self._process = subprocess.Popen(
+                    command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=sink,
+                    stderr=subprocess.STDOUT,
+                    pass_fds=(lock,),
+                    start_new_session=True,  # Ctrl-C at the terminal is for the parent, which stops us in order
+                )
             self._port = self._await_port(self._process)
         except BaseException:
+            if first:
+                self._port = 0
             self.stop()
             raise
 

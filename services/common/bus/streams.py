@@ -73,14 +73,15 @@ MATCHES = StreamPlan(
 RESULTS = StreamPlan(subjects.RESULTS, (f"{subjects.RESULT_ROOT}.>",), permanent=True)
 KEYS = _bucket(subjects.KEYS_BUCKET, republish=subjects.KEYS_ROOT)
 DATA = _bucket(subjects.DATA_BUCKET)
+DOUBTS = _bucket(subjects.DOUBTS_BUCKET)
 MATCHMAKING = _bucket(subjects.MATCHMAKING_BUCKET)
 BOTS = _bucket(subjects.BOTS_BUCKET)
 SCORING = _bucket(subjects.SCORING_BUCKET)
 
-ALL: tuple[StreamPlan, ...] = (MATCHES, RESULTS, KEYS, DATA, MATCHMAKING, BOTS, SCORING)
+ALL: tuple[StreamPlan, ...] = (MATCHES, RESULTS, KEYS, DATA, DOUBTS, MATCHMAKING, BOTS, SCORING)
 
 NEEDED_BY: dict[str, tuple[StreamPlan, ...]] = {
-    "rules": (MATCHES, RESULTS, KEYS, DATA),
+    "rules": (MATCHES, RESULTS, KEYS, DATA, DOUBTS),
     "matchmaking": (RESULTS, KEYS, MATCHMAKING),
     "bots": (KEYS, BOTS),
     "scoring": (RESULTS, KEYS, SCORING),

@@ -21,6 +21,7 @@ KEYS_ROOT = "arena.keys"
 
 KEYS_BUCKET = "arena_keys"
 DATA_BUCKET = "arena_data"
+DOUBTS_BUCKET = "arena_doubts"
 MATCHMAKING_BUCKET = "arena_matchmaking"
 BOTS_BUCKET = "arena_bots"
 SCORING_BUCKET = "arena_scoring"

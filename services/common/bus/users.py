@@ -93,6 +93,7 @@ RULES = BusUser(
         *_consumes(subjects.MATCHES),
         *_reads(subjects.RESULTS),
         *_owns_bucket(subjects.DATA_BUCKET),
+        *_owns_bucket(subjects.DOUBTS_BUCKET),
         *_READS_KEYS,
     ),
     subscribe=(f"{subjects.LIVE_ROOT}.>", *_HEARS_KEYS),

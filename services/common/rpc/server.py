@@ -18,6 +18,7 @@ from grpc_reflection.v1alpha import reflection  # type: ignore[import-untyped]
 from services.common import logs
 from services.common.announcement import Announcement
 from services.common.metrics import MetricsServer, serve_metrics
+from services.common.ports import lasting_port
 from services.common.rpc.guard import Guard, Verify
 from services.common.rpc.health import Health
 from services.common.rpc.policy import Access, policy
@@ -158,9 +159,10 @@ class RpcServer:
     def _bind(self, server: grpc.aio.Server) -> str:
         listen = self.settings.listen
         host, port = split_address(listen)
+        port = port or lasting_port(host)
         _probe(host, port, listen)
         try:
-            bound = server.add_insecure_port(listen)
+            bound = server.add_insecure_port(f"{host}:{port}")
         except RuntimeError as error:
             raise StartFailed(f"gRPC cannot listen on {listen}; choose another ARENA_LISTEN") from error
         if not bound:

@@ -58,13 +58,15 @@ class Leg:
     game: str
     options: games_pb2.GameOptions
     rounds: int
+    data_digest: bytes = b""
+    """The card tables of its matches; empty for the game's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """What a tournament is; fixed when it is created. Times are UTC nanoseconds.
 
-    `game` and `options` are those of the first round; `legs` is empty when all rounds have them.
+    `game`, `options` and `data_digest` are those of the first round; `legs` is empty when all rounds have them.
     """
 
     tournament_id: str
@@ -81,11 +83,12 @@ class Event:
     bot_key: bytes
     created: int
     legs: tuple[Leg, ...] = ()
+    data_digest: bytes = b""
 
     @property
     def programme(self) -> tuple[Leg, ...]:
         """Which game is played in which rounds, from the first on."""
-        return self.legs or (Leg(self.game, self.options, self.rounds),)
+        return self.legs or (Leg(self.game, self.options, self.rounds, self.data_digest),)
 
     def leg_of(self, round_number: int) -> Leg:
         """What is played in a round, counted from 1."""

@@ -49,8 +49,10 @@ TOURNAMENTS = sa.Table(
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("started", sa.BigInteger),
     sa.Column("finished", sa.BigInteger),
+    sa.Column("data_digest", sa.LargeBinary),
 )
-"""`pairing_key` draws the tables, `bot_key` the house bots' own seeds; neither leaves the service."""
+"""`pairing_key` draws the tables, `bot_key` the house bots' own seeds; neither leaves the service. Without a `data_digest` matches are
+played with the game's own card tables."""
 
 LEGS = sa.Table(
     "matchmaking_legs",
@@ -60,6 +62,7 @@ LEGS = sa.Table(
     sa.Column("game", sa.String(32), nullable=False),
     sa.Column("options", sa.LargeBinary, nullable=False),
     sa.Column("rounds", sa.Integer, nullable=False),
+    sa.Column("data_digest", sa.LargeBinary),
 )
 """Consecutive rounds of one game, for tournaments of several games; the others have none."""
 

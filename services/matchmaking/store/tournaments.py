@@ -31,6 +31,7 @@ def insert(connection: Connection, event: Event) -> None:
             pairing_key=event.pairing_key,
             bot_key=event.bot_key,
             created=event.created,
+            data_digest=event.data_digest or None,
         )
     )
     connection.execute(
@@ -57,6 +58,7 @@ def insert(connection: Connection, event: Event) -> None:
                     "game": leg.game,
                     "options": leg.options.SerializeToString(deterministic=True),
                     "rounds": leg.rounds,
+                    "data_digest": leg.data_digest or None,
                 }
                 for number, leg in enumerate(event.legs)
             ],
@@ -172,7 +174,7 @@ def _legs(connection: Connection, tournament_ids: Sequence[str]) -> dict[str, li
     found: dict[str, list[Leg]] = {}
     query = sa.select(LEGS).where(LEGS.c.tournament_id.in_(tournament_ids)).order_by(LEGS.c.number)
     for row in connection.execute(query):
-        leg = Leg(row.game, games_pb2.GameOptions.FromString(row.options), row.rounds)
+        leg = Leg(row.game, games_pb2.GameOptions.FromString(row.options), row.rounds, row.data_digest or b"")
         found.setdefault(row.tournament_id, []).append(leg)
     return found
 
@@ -193,5 +195,6 @@ def _known(row: sa.Row[tuple[object, ...]], entrants: Iterable[Entrant], legs: M
         bot_key=row.bot_key,
         created=row.created,
         legs=tuple(legs.get(row.tournament_id, ())),
+        data_digest=row.data_digest or b"",
     )
     return event, Progress(EventState(row.state), row.current_round, row.started, row.finished)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from engine_core.games.tinctura.actions import ProduceMedication
-from engine_core.games.tinctura.events import PatientServed
+from engine_core.games.tinctura.card_events import PatientServed
 from engine_core.games.tinctura.vocabulary import MEDICATION, PLANT, SKILL
 from tests.engine.tinctura.cards import knowledge_space, rows
 from tests.engine.tinctura.table import Table, table

@@ -342,7 +342,7 @@ def table(seats: int = 3, *, tables: Mapping[str, Any] | None = None, **options:
     t = planning(seats, tables=tables, **options)
     for seat, player in enumerate(t.state.players):
         t.supply(seat)
-        player.personality = NONE
+        player.personality, player.dealt_personalities = NONE, ()
     t.tea(*(0,) * len(t.state.players))
     t.events.clear()
     return t.turn()

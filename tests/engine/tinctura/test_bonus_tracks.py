@@ -10,8 +10,9 @@ from engine_core.games.tinctura.actions import ChooseSkill, ResolveBonus
 from engine_core.games.tinctura.bonus_tracks import advance_bonus, equipment, has_extra_plant, powder_level
 from engine_core.games.tinctura.events import BonusAdvanced, DieRolled
 from engine_core.games.tinctura.hours import go_on
+from engine_core.games.tinctura.module_words import LAB_DAMAGE
 from engine_core.games.tinctura.state import begin_step
-from engine_core.games.tinctura.vocabulary import BLUE, EXTRA_PLANT_ABILITY, GREEN, LAB_DAMAGE, PURPLE, WHITE
+from engine_core.games.tinctura.vocabulary import BLUE, EXTRA_PLANT_ABILITY, GREEN, PURPLE, WHITE
 from tests.engine.tinctura.cards import NUMBERS, rows
 from tests.engine.tinctura.table import Table, table
 

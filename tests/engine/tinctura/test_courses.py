@@ -23,17 +23,17 @@ from engine_core.games.tinctura.actions import (
     TradePlants,
     VisitMerchant,
 )
-from engine_core.games.tinctura.events import CourseCompleted, DieRolled
+from engine_core.games.tinctura.card_events import CourseCompleted
+from engine_core.games.tinctura.events import DieRolled
+from engine_core.games.tinctura.module_words import LAB_DAMAGE, MASTER_CLASS, SINGLE_HOUR
 from engine_core.games.tinctura.vocabulary import (
     FILTERING,
     FOREST,
+    FROM_COURSE,
     HERB,
-    LAB_DAMAGE,
-    MASTER_CLASS,
     MIXING,
     PHARMACY,
     ROOT,
-    SINGLE_HOUR,
     SKILLS,
     TAKE_EXPERIMENT,
     TAKE_MARKERS,
@@ -44,8 +44,8 @@ from tests.engine.tinctura.cards import COURSES
 from tests.engine.tinctura.table import Table, table
 
 WORDS = ("mixing", "pressing", "filtering", "heating")
-TWO_SKILLS, WITH_MARKER, TWO_MARKERS, AT_TEN, AT_FIFTEEN = 1, 2, 13, 6, 11
-"""Courses 1 and 2 start at 9, 13 at 14, 6 at 10, 11 at 15."""
+TWO_SKILLS, WITH_MARKER, TWO_MARKERS, AT_TEN, AT_FIFTEEN, MARKER_AT_FIFTEEN = 1, 2, 13, 6, 11, 12
+"""Courses 1 and 2 start at 9, 13 at 14, 6 at 10, 11 and 12 at 15."""
 
 
 def at_course(hour: int, *courses: int, **options: Any) -> Table:
@@ -207,7 +207,7 @@ def test_the_experiment_takes_no_marker_and_needs_none() -> None:
 @pytest.mark.rule("TIN-VIL-10", "TIN-RUL-16")
 def test_the_special_course_has_two_experiments() -> None:
     t = finish(completed(TWO_MARKERS)).die(2, 5).play(0, ChooseCourseReward(TAKE_EXPERIMENT))
-    assert len(t.happened(DieRolled)) == 2
+    assert t.happened(DieRolled) == [DieRolled(0, FROM_COURSE, 2), DieRolled(0, FROM_COURSE, 5)]
     assert t.me.skills == (2, 1, 2, 1)
     assert (t.me.markers, t.kinds()) == ((3, 3, 3), {EndTurn})
 
@@ -321,6 +321,20 @@ def test_single_hour_raises_a_skill_at_the_end_of_the_hour() -> None:
     assert t.me.skills == (1, 2, 4, 1)
     assert (t.state.hour, t.point()) == (11, "turn")
     assert t.next_hour().me.skills == (1, 2, 4, 1)
+
+
+@pytest.mark.rule("TIN-PERS-03", "TIN-VIL-05", "TIN-VIL-08", "TIN-RUL-57")
+def test_a_course_that_starts_at_15_ends_in_the_last_hour_of_the_day_with_all_it_gives() -> None:
+    t = at_course(15, MARKER_AT_FIFTEEN, AT_TEN, personalities=True).personality(SINGLE_HOUR)
+    t.play(0, StartCourse(MARKER_AT_FIFTEEN), EndTurn()).next_hour()
+    t.play(0, CompleteCourse(), ChooseCourseReward(TAKE_MARKERS), ChooseMarkerColour(FOREST), EndTurn())
+    assert (t.me.skills, t.me.markers) == ((2, 2, 1, 1), (3, 3, 4))
+    t.finish_turn(1).finish_turn(2)
+    assert (t.state.day, t.state.hour, t.point()) == (1, 16, "skill_choice")
+    t.play(0, ChooseSkill(FILTERING))
+    assert (t.state.day, t.point()) == (2, "plan")
+    t.plan("ffffvvvpp")
+    assert t.until(10, 2).me.skills == (2, 2, 2, 1)
 
 
 @pytest.mark.rule("TIN-PERS-03")

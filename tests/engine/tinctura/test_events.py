@@ -10,20 +10,17 @@ from engine_core.codec import evolve
 from engine_core.games.tinctura.days import opening_hours
 from engine_core.games.tinctura.events import PlantsGained
 from engine_core.games.tinctura.flow_events import ApprenticeRemoved, DayEventDrawn
-from engine_core.games.tinctura.vocabulary import (
+from engine_core.games.tinctura.module_words import (
     A_WILD_NIGHT,
     BOUNTIFUL_HARVEST,
     DROUGHT,
-    FROM_EVENT,
     GRATITUDE,
-    HERB,
-    PLANT,
     PRIVATE_APPOINTMENT,
     RAPID_GROWTH,
-    ROOT,
     SURPLUS,
     THIEVES_IN_THE_FOREST,
 )
+from engine_core.games.tinctura.vocabulary import FROM_EVENT, HERB, PLANT, ROOT
 from engine_core.vocabulary import NONE
 from tests.engine.tinctura.cards import FOREST
 from tests.engine.tinctura.table import Table, fresh, planning, table

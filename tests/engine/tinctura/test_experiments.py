@@ -7,6 +7,7 @@ import pytest
 from engine_core.games.tinctura.actions import ChooseSkill, EndTurn, Experiment, UseFreeExperiment
 from engine_core.games.tinctura.events import DieRolled, ExperimentMarkerRemoved
 from engine_core.games.tinctura.hours import go_on
+from engine_core.games.tinctura.module_words import GREEN_THUMB, KEY_TO_THE_LAB, LAB_DAMAGE
 from engine_core.games.tinctura.state import begin_step
 from engine_core.games.tinctura.tracks import step_knowledge, watch_knowledge
 from engine_core.games.tinctura.vocabulary import (
@@ -14,11 +15,8 @@ from engine_core.games.tinctura.vocabulary import (
     FILTERING,
     FOREST,
     FROM_FOREST,
-    GREEN_THUMB,
     HEATING,
     KEY_ABILITY,
-    KEY_TO_THE_LAB,
-    LAB_DAMAGE,
     MIXING,
     PHARMACY,
     PLANT_KNOWLEDGE,

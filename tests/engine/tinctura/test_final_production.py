@@ -8,29 +8,33 @@ import pytest
 
 from engine_core.games.tinctura.actions import (
     AddMushrooms,
+    ClaimLeftover,
     EndTurn,
     FinishFinal,
     ForgoAction,
+    GatherPlants,
     PayPlant,
     ProduceMedication,
+    ResolveBonus,
+    TakeForestPlant,
     TradePlants,
     UseFreeDraw,
 )
-from engine_core.games.tinctura.events import ApprenticeTrained
+from engine_core.games.tinctura.card_events import ApprenticeTrained
 from engine_core.games.tinctura.flow_events import FinalStarted
+from engine_core.games.tinctura.module_words import GRATITUDE, NEW_SPA, PREMONITION, SECRET_INGREDIENT
 from engine_core.games.tinctura.vocabulary import (
     BERRY,
-    GRATITUDE,
+    FOREST,
     HERB,
+    KEEP,
     MUSHROOM,
-    NEW_SPA,
     OINTMENT,
-    PREMONITION,
     ROOT,
-    SECRET_INGREDIENT,
     SPECIAL,
     TABLETS,
     TINCTURE,
+    WHITE,
 )
 from tests.engine.tinctura.cards import APPRENTICES, KNOWLEDGE_END, apprentices_with, knowledge_space
 from tests.engine.tinctura.serving import levels, produce, served
@@ -67,6 +71,25 @@ def test_after_the_last_turn_everybody_is_asked_in_tea_order() -> None:
         t.play(seat, FinishFinal())
     assert t.asked() == ()
     assert len(t.outcome()) == 3
+
+
+@pytest.mark.rule("TIN-END-01", "TIN-END-09", "TIN-END-10", "TIN-RUL-106")
+def test_share_and_leftovers_of_friday_come_before_the_final_production_and_count_for_it() -> None:
+    (card,) = apprentices_with("leftover", "tincture")
+    t = table().turn(FOREST, hour=16, day=5).opens(12, 16).items(white=1).forest(herb=1, root=2)
+    t.journeyman(card).patient(5, hour=15, day=5).tea(0, 0, 0, pile=(2, 1, 0))
+    t.play(0, GatherPlants(), EndTurn()).play(1, ForgoAction(), EndTurn()).play(2, ForgoAction(), EndTurn())
+    for plant in (ROOT, ROOT, HERB):
+        assert t.point() == "share_16"
+        t.play(0, TakeForestPlant(plant, KEEP))
+    assert t.point() == "leftover"
+    t.play(0, ClaimLeftover(WHITE), PayPlant(ROOT), ResolveBonus(1))
+    assert t.happened(FinalStarted) == [FinalStarted((0, 2, 1))]
+    t.play(0, ProduceMedication(5, TINCTURE, 1))
+    assert (t.me.points, t.me.plants) == (3, (0, 0, 0, 0))
+    t.to_the_end()
+    categories = [dict(outcome.categories) for outcome in t.outcome()]
+    assert [(score["tea_place"], score["tea_position"]) for score in categories] == [(10, 1), (3, 0), (6, 0)]
 
 
 @pytest.mark.rule("TIN-END-02", "TIN-RUL-54", "TIN-PHARM-14")

@@ -19,20 +19,17 @@ from engine_core.games.tinctura.actions import (
     VisitMerchant,
 )
 from engine_core.games.tinctura.events import PlantGathered
+from engine_core.games.tinctura.module_words import DROUGHT, GREEN_THUMB, NEW_SPA, RAPID_GROWTH
 from engine_core.games.tinctura.vocabulary import (
     ADVANCE_GIVING_UP,
     ADVANCE_MATCHING,
     BERRY,
-    DROUGHT,
     EXTRA_PLANT_ABILITY,
     FOREST,
-    GREEN_THUMB,
     HERB,
     KEEP,
     MUSHROOM,
-    NEW_SPA,
     PHARMACY,
-    RAPID_GROWTH,
     ROOT,
     VILLAGE,
 )

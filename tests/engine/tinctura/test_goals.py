@@ -10,8 +10,7 @@ from engine_core.codec import evolve
 from engine_core.games.tinctura.actions import ForgoAction, ProduceTea
 from engine_core.games.tinctura.events import OpenGoalPaid
 from engine_core.games.tinctura.flow_events import PrivateGoalRevealed
-from engine_core.games.tinctura.scoring import score
-from engine_core.games.tinctura.vocabulary import (
+from engine_core.games.tinctura.module_words import (
     ALL_TRACKS,
     BLUE_AND_PURPLE,
     EVERY_ILLNESS,
@@ -35,6 +34,7 @@ from engine_core.games.tinctura.vocabulary import (
     TINCTURES_AND_OINTMENTS,
     WHITE_AND_GREEN,
 )
+from engine_core.games.tinctura.scoring import score
 from tests.engine.tinctura.cards import apprentices_of, rows
 from tests.engine.tinctura.table import Table, table
 

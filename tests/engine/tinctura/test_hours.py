@@ -18,16 +18,8 @@ from engine_core.games.tinctura.actions import (
 )
 from engine_core.games.tinctura.events import ActionForgone, TurnEnded
 from engine_core.games.tinctura.flow_events import GameEnded, HourStarted
-from engine_core.games.tinctura.vocabulary import (
-    CARE,
-    FOREST,
-    HERB,
-    MASTERFUL_TEA_CEREMONY,
-    MELANIE,
-    PHARMACY,
-    ROOT,
-    VILLAGE,
-)
+from engine_core.games.tinctura.module_words import MASTERFUL_TEA_CEREMONY
+from engine_core.games.tinctura.vocabulary import CARE, FOREST, HERB, MELANIE, PHARMACY, ROOT, VILLAGE
 from tests.engine.tinctura.cards import apprentices_with
 from tests.engine.tinctura.table import planning, table
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine_core.games.tinctura.actions import EndTurn, UseFreeExperiment
-from engine_core.games.tinctura.events import ApprenticeTrained, PointsGained, SkillRaised
+from engine_core.games.tinctura.card_events import ApprenticeTrained
+from engine_core.games.tinctura.events import PointsGained, SkillRaised
 from engine_core.games.tinctura.vocabulary import (
     FROM_JOURNEYMAN,
     FROM_PRODUCTION,

@@ -18,24 +18,22 @@ from engine_core.games.tinctura.actions import (
     ResolveBonus,
     TradePlants,
 )
-from engine_core.games.tinctura.events import LeftoverClaimed, MortarRaised
+from engine_core.games.tinctura.card_events import LeftoverClaimed
+from engine_core.games.tinctura.events import MortarRaised
 from engine_core.games.tinctura.flow_events import HourStarted, ItemDrawn
+from engine_core.games.tinctura.module_words import FELL_OFF_THE_CART, PRIVATE_APPOINTMENT, SINGLE_HOUR, SURPLUS
 from engine_core.games.tinctura.vocabulary import (
     BLUE,
     CART_ABILITY,
     CHOOSE_SERVICE,
-    FELL_OFF_THE_CART,
     FROM_LEFTOVER,
     GREEN,
     HERB,
     MORTAR,
     PHARMACY,
-    PRIVATE_APPOINTMENT,
     ROOT,
-    SINGLE_HOUR,
     SPECIAL,
     SPECIAL_JOURNEYMAN,
-    SURPLUS,
     TABLETS,
     TABLETS_JOURNEYMAN,
     TINCTURE_JOURNEYMAN,

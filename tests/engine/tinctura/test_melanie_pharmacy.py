@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine_core.games.tinctura.actions import ProduceMedication, SoloChoose, TradePlants
+from engine_core.games.tinctura.card_events import PatientServed, PatientTaken
 from engine_core.games.tinctura.events import (
     AbilityUsed,
-    PatientServed,
-    PatientTaken,
     PlantsGivenUp,
     PlantsReserved,
     PlantsTraded,

@@ -91,6 +91,26 @@ def test_in_her_turn_a_card_is_revealed() -> None:
     assert faults(stage(ACT, 1), question(ASK_PATIENT, 1, 5), of=solo().display(1, 5)) == ["pending[0].kind"]
 
 
+@pytest.mark.rule("TIN-SOLO-06")
+@pytest.mark.parametrize(
+    ("hour", "has_acted", "needed"), [(8, False, 9), (10, False, 7), (10, True, 6), (16, False, 1), (16, True, 0)]
+)
+def test_there_is_a_card_for_each_turn_of_hers_that_comes_today(hour: int, has_acted: bool, needed: int) -> None:
+    def with_cards(number: int) -> Table:
+        t = solo(hour=hour)
+        assert t.state.solo is not None
+        t.state.solo = evolve(t.state.solo, cards=tuple(range(number)), revealed=tuple(range(number, 12)))
+        if has_acted:
+            t.state.turns_left = 0
+        return t
+
+    if needed:
+        faults = [fault.split(":")[0] for fault in shape_faults(with_cards(needed - 1).state)]
+        assert faults == ["solo.cards"]
+    assert list(shape_faults(with_cards(needed).state)) == []
+    with_cards(needed).next_day()
+
+
 @pytest.mark.rule("TIN-RUL-75")
 def test_what_lies_on_a_card_is_what_its_upper_recipe_takes() -> None:
     assert list(shape_faults(holds(solo(), 1, berry=1).state)) == []

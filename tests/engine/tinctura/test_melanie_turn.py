@@ -7,11 +7,11 @@ from itertools import permutations
 import pytest
 
 from engine_core.games.tinctura.actions import EndTurn, Experiment, FinishFinal, GatherPlants
+from engine_core.games.tinctura.card_events import PatientServed, WareBought
 from engine_core.games.tinctura.events import (
     AbilityUsed,
     DieRolled,
     ExperimentMarkerRemoved,
-    PatientServed,
     PlantGathered,
     PlantsGained,
     PointsGained,
@@ -19,7 +19,6 @@ from engine_core.games.tinctura.events import (
     SoloCardRevealed,
     TeaMoved,
     TeaProduced,
-    WareBought,
 )
 from engine_core.games.tinctura.scoring import score
 from engine_core.games.tinctura.vocabulary import (

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engine_core.games.tinctura.events import (
+from engine_core.games.tinctura.card_events import (
     ApprenticeHired,
-    BonusAdvanced,
     CourseCompleted,
-    DieRolled,
     LeftoverClaimed,
-    MerchantCardRevealed,
     MerchantVisited,
-    PlantsGivenUp,
-    SkillRaised,
     WareBought,
 )
+from engine_core.games.tinctura.events import BonusAdvanced, DieRolled, MerchantCardRevealed, PlantsGivenUp, SkillRaised
 from engine_core.games.tinctura.vocabulary import (
     ASK_COURSE,
     BERRY,

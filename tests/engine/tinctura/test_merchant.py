@@ -17,8 +17,9 @@ from engine_core.games.tinctura.actions import (
     UseFreeDraw,
     VisitMerchant,
 )
-from engine_core.games.tinctura.events import WareBought
+from engine_core.games.tinctura.card_events import WareBought
 from engine_core.games.tinctura.flow_events import ItemDrawn
+from engine_core.games.tinctura.module_words import NEW_SPA, ONE_HAND_WASHES_THE_OTHER, PRIVATE_APPOINTMENT, SURPLUS
 from engine_core.games.tinctura.vocabulary import (
     BERRY,
     BLUE,
@@ -26,12 +27,8 @@ from engine_core.games.tinctura.vocabulary import (
     HERB,
     MORTAR,
     MUSHROOM,
-    NEW_SPA,
-    ONE_HAND_WASHES_THE_OTHER,
-    PRIVATE_APPOINTMENT,
     PURPLE,
     ROOT,
-    SURPLUS,
     VILLAGE,
     WHITE,
 )

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from engine_core.games.tinctura.actions import DeclinePatient, ForgoAction, RepeatAction, TakePatient
-from engine_core.games.tinctura.events import PatientDisplayed, PatientLeft, PatientTaken
-from engine_core.games.tinctura.vocabulary import CARE, DOUBLE_ACTION, FROM_DEADLINE, FROM_DECLINE, NEW_SPA, PHARMACY
+from engine_core.games.tinctura.card_events import PatientDisplayed, PatientLeft, PatientTaken
+from engine_core.games.tinctura.module_words import NEW_SPA
+from engine_core.games.tinctura.vocabulary import CARE, DOUBLE_ACTION, FROM_DEADLINE, FROM_DECLINE, PHARMACY
 from engine_core.vocabulary import NONE
 from tests.engine.tinctura.cards import of_illness
 from tests.engine.tinctura.table import Table, table

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -11,10 +11,10 @@ from engine_core.codec import evolve
 from engine_core.errors import BadEncoding
 from engine_core.games.tinctura.frames import FIELDS_OF, frame
 from engine_core.games.tinctura.game import TINCTURA
+from engine_core.games.tinctura.module_words import DROUGHT
 from engine_core.games.tinctura.state import TincturaState
 from engine_core.games.tinctura.vocabulary import (
     ANY_PLANT,
-    DROUGHT,
     FROM_TRAINING,
     PAYMENT,
     PENDING,
@@ -132,24 +132,37 @@ def test_time_markers_are_of_hours_played_and_not_past_their_deadline(
 @pytest.mark.rule("TIN-PERS-01", "TIN-SET-22", "TIN-PG-01")
 @pytest.mark.parametrize(("option", "kept", "dealt"), CHOICES)
 def test_cards_to_choose_are_there_with_the_option_only_and_each_once(option: str, kept: str, dealt: str) -> None:
-    def faults(t: Table) -> list[str]:
-        return [sentence.split(": ")[1] for sentence in TINCTURA.faults(t.state)]
+    def with_cards(card: int, cards: tuple[int, ...], others: tuple[int, ...] = (2, 3), *, is_on: bool = True) -> Table:
+        options: dict[str, Any] = {option: is_on}
+        t = fresh(2, **options)
+        setattr(t.player(1), dealt, others)
+        setattr(t.me, kept, card)
+        setattr(t.me, dealt, cards)
+        return t
 
-    t = table(3)
-    setattr(t.me, kept, 2)
-    assert faults(t) == ["none without the option"]
-    t = table(3)
-    setattr(t.me, dealt, (2, 3))
-    assert faults(t) == ["none without the option"]
-    played: dict[str, Any] = {option: True}
-    t = fresh(3, **played)
-    assert faults(t) == []
-    setattr(t.me, dealt, ())
-    assert faults(t) == ["cards to choose from"]
-    setattr(t.me, kept, 2)
-    assert faults(t) == []
-    setattr(t.player(2), kept, 2)
-    assert faults(t) == ["each card once"]
+    def sentences(found: Iterable[str]) -> list[str]:
+        return [sentence.split(": ")[1] for sentence in found]
+
+    for possible in (with_cards(NONE, (0, 1)), with_cards(1, (0, 1)), with_cards(1, ())):
+        assert possible.broken() == []
+    assert with_cards(NONE, (), (), is_on=False).broken() == []
+    for t in (with_cards(2, (), (), is_on=False), with_cards(NONE, (0, 1), (), is_on=False)):
+        assert sentences(TINCTURA.faults(t.state)) == ["none without the option"]
+    assert sentences(TINCTURA.faults(with_cards(NONE, ()).state)) == ["cards to choose from"]
+    for t in (with_cards(NONE, (1, 2)), with_cards(3, ())):
+        assert (list(TINCTURA.faults(t.state)), sentences(t.broken())) == ([], ["each card is with one seat"])
+    t = with_cards(4, (0, 1))
+    assert (list(TINCTURA.faults(t.state)), sentences(t.broken())) == ([], ["one of the cards dealt is kept"])
+
+
+@pytest.mark.rule("TIN-SET-22")
+def test_a_view_with_more_personalities_than_there_are_has_no_position_that_fits() -> None:
+    t = planning(4, personalities=True)
+    t.me.personality = t.player(1).dealt_personalities[1]
+    assert t.player(1).personality != t.me.personality
+    assert t.broken() != []
+    with pytest.raises(ValueError, match="can be dealt"):
+        TINCTURA.determinize(t.view(0), bytes(32), t.state.data)
 
 
 BROKEN: list[tuple[str, Fault]] = [

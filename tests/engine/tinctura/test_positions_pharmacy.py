@@ -10,16 +10,15 @@ from engine_core.codec import evolve
 from engine_core.games.tinctura.actions import AddMushrooms, OmitPlant, PayPlant, PremonitionTake
 from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.game import TINCTURA
+from engine_core.games.tinctura.module_words import PREMONITION, SECRET_INGREDIENT
 from engine_core.games.tinctura.vocabulary import (
     FROM_PRODUCTION,
     HERB,
     MUSHROOMS,
     OMIT,
     PAYMENT,
-    PREMONITION,
     PREMONITION_PEEK,
     PRODUCTION,
-    SECRET_INGREDIENT,
     SPECIAL,
     SPECIAL_PLANTS,
     TABLETS,

@@ -20,6 +20,7 @@ from engine_core.games.tinctura.actions import (
 )
 from engine_core.games.tinctura.frames import Frame, frame
 from engine_core.games.tinctura.game import TINCTURA
+from engine_core.games.tinctura.module_words import RAPID_GROWTH
 from engine_core.games.tinctura.vocabulary import (
     ANY_PLANT,
     BERRY,
@@ -39,7 +40,6 @@ from engine_core.games.tinctura.vocabulary import (
     MERCHANT,
     PAYMENT,
     POWDER,
-    RAPID_GROWTH,
     RAPID_GROWTH_EXTRA,
     ROOT,
     SHARE_16,

@@ -25,13 +25,13 @@ from engine_core.games.tinctura.actions import (
 )
 from engine_core.games.tinctura.events import PowderMade
 from engine_core.games.tinctura.game import TINCTURA
+from engine_core.games.tinctura.module_words import FELL_OFF_THE_CART
 from engine_core.games.tinctura.vocabulary import (
     BERRY,
     BLUE,
     CHOOSE_POWDER,
     CHOOSE_SERVICE,
     CHOOSE_SKIP,
-    FELL_OFF_THE_CART,
     GREEN,
     HERB,
     OINTMENT,

@@ -14,8 +14,9 @@ from engine_core.games.tinctura.actions import (
     RepeatAction,
     TakePatient,
 )
-from engine_core.games.tinctura.events import PatientsPeeked, PatientTaken, PeekedPatients, PeekedReturned
-from engine_core.games.tinctura.vocabulary import FOREST, NEW_SPA, PREMONITION, PREMONITION_ABILITY
+from engine_core.games.tinctura.card_events import PatientsPeeked, PatientTaken, PeekedPatients, PeekedReturned
+from engine_core.games.tinctura.module_words import NEW_SPA, PREMONITION
+from engine_core.games.tinctura.vocabulary import FOREST, PREMONITION_ABILITY
 from engine_core.vocabulary import NONE
 from tests.engine.tinctura.table import Table, table
 

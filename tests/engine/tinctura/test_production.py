@@ -13,7 +13,8 @@ from engine_core.games.tinctura.actions import (
     RepeatAction,
     TakePatient,
 )
-from engine_core.games.tinctura.events import PatientDisplayed, PlantsGivenUp, PointsGained
+from engine_core.games.tinctura.card_events import PatientDisplayed
+from engine_core.games.tinctura.events import PlantsGivenUp, PointsGained
 from engine_core.games.tinctura.vocabulary import (
     BERRY,
     FOREST,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine_core.games.tinctura.actions import (
+    EndTurn,
     ProduceMedication,
     ProduceTea,
     RepeatAction,
@@ -14,7 +15,8 @@ from engine_core.games.tinctura.actions import (
     UseFreeDraw,
     UseFreeExperiment,
 )
-from engine_core.games.tinctura.vocabulary import BERRY, BIG_BREW, HERB, OINTMENT, ROOT, SPECIAL, TABLETS
+from engine_core.games.tinctura.module_words import BIG_BREW
+from engine_core.games.tinctura.vocabulary import BERRY, HERB, OINTMENT, ROOT, SPECIAL, TABLETS
 from tests.engine.tinctura.cards import NUMBERS, apprentices_with, knowledge_space
 from tests.engine.tinctura.table import Table, table
 
@@ -32,6 +34,15 @@ def test_tea_is_produced_twice_with_the_mortars_of_each() -> None:
     t.play(0, ProduceTea(2, 0))
     assert (t.me.tea, t.me.most_teas, t.me.plants[ROOT]) == (4, 2, 1)
     assert t.point() == "turn_after"
+
+
+@pytest.mark.rule("TIN-BON-09", "TIN-EOD-10", "TIN-RUL-53")
+def test_white_3_is_used_once_a_day_and_again_on_the_next_one() -> None:
+    t = brewer(root=6).play(0, ProduceTea(1, 0), RepeatAction(1), ProduceTea(1, 0), EndTurn()).next_hour()
+    t.play(0, ProduceTea(1, 0))
+    assert t.point() == "turn_after"
+    t.next_day().plan("pppvvvfff").play(0, ProduceTea(1, 0))
+    assert (t.state.day, t.point(), t.offered(RepeatAction)) == (2, "repeat", [0, 1])
 
 
 @pytest.mark.rule("TIN-RUL-24", "TIN-PERS-04")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine_core.games.tinctura.actions import AddMushrooms
-from engine_core.games.tinctura.vocabulary import FILTERING, GRATITUDE, NEW_SPA, OINTMENT
+from engine_core.games.tinctura.module_words import GRATITUDE, NEW_SPA
+from engine_core.games.tinctura.vocabulary import FILTERING, OINTMENT
 from tests.engine.tinctura.serving import levels, plants_of, produce, served, serving
 from tests.engine.tinctura.table import table
 

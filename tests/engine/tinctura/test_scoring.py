@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine_core.games.tinctura.game import TINCTURA
+from engine_core.games.tinctura.module_words import MASTERFUL_TEA_CEREMONY
 from engine_core.games.tinctura.scoring import ranking, score
-from engine_core.games.tinctura.vocabulary import GAME_OVER, MASTERFUL_TEA_CEREMONY
+from engine_core.games.tinctura.vocabulary import GAME_OVER
 from engine_core.vocabulary import NONE
 from tests.engine.tinctura.cards import KNOWLEDGE_END, apprentices_of, knowledge_space, of_illness
 from tests.engine.tinctura.table import Table, table

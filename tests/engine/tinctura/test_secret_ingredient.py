@@ -7,17 +7,8 @@ from typing import Any
 import pytest
 
 from engine_core.games.tinctura.actions import AddMushrooms, ForgoAction, OmitPlant, PayPlant, ProduceMedication
-from engine_core.games.tinctura.vocabulary import (
-    BERRY,
-    HERB,
-    LAB_DAMAGE,
-    MUSHROOM,
-    OMIT_ANY,
-    OMIT_NOTHING,
-    ROOT,
-    SECRET_INGREDIENT,
-    SPECIAL,
-)
+from engine_core.games.tinctura.module_words import LAB_DAMAGE, SECRET_INGREDIENT
+from engine_core.games.tinctura.vocabulary import BERRY, HERB, MUSHROOM, OMIT_ANY, OMIT_NOTHING, ROOT, SPECIAL
 from tests.engine.tinctura.serving import levels, produce, served, serving
 from tests.engine.tinctura.table import Table, table, tiles
 

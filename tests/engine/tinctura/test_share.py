@@ -17,18 +17,16 @@ from engine_core.games.tinctura.actions import (
     UseExtraPlant,
 )
 from engine_core.games.tinctura.events import GatheringChosen, PlantGathered
+from engine_core.games.tinctura.module_words import GREEN_THUMB, MASTERFUL_TEA_CEREMONY, RAPID_GROWTH
 from engine_core.games.tinctura.vocabulary import (
     ADVANCE_GIVING_UP,
     ADVANCE_MATCHING,
     BERRY,
     EXTRA_PLANT_ABILITY,
     FOREST,
-    GREEN_THUMB,
     HERB,
     KEEP,
-    MASTERFUL_TEA_CEREMONY,
     MUSHROOM,
-    RAPID_GROWTH,
     ROOT,
 )
 from tests.engine.tinctura.table import Table, table, tiles

@@ -6,7 +6,8 @@ import pytest
 
 from engine_core.games.tinctura.actions import EndTurn, ProduceTea, ResolveBonus, UseFreeTea
 from engine_core.games.tinctura.events import TeaMoved, TeaProduced, TeaShifted
-from engine_core.games.tinctura.vocabulary import BERRY, BIG_BREW, MUSHROOM, TABLETS
+from engine_core.games.tinctura.module_words import BIG_BREW
+from engine_core.games.tinctura.vocabulary import BERRY, MUSHROOM, TABLETS
 from tests.engine.tinctura.cards import NUMBERS, apprentices_with
 from tests.engine.tinctura.table import Table, table
 

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from engine_core.games.tinctura.actions import EndTurn, HireApprentice, IndividualTraining
-from engine_core.games.tinctura.events import ApprenticeHired
+from engine_core.games.tinctura.card_events import ApprenticeHired
 from engine_core.games.tinctura.vocabulary import BERRY, FILTERING, HERB, MIXING, PRESSING, ROOT, VILLAGE
 from engine_core.vocabulary import NONE
 from tests.engine.tinctura.cards import SPACE_TYPE, apprentices_of

@@ -80,3 +80,11 @@ async def test_a_key_never_widens_the_subject(bucket: Bucket, key: str) -> None:
 async def test_an_empty_value_is_a_mistake(bucket: Bucket, root: str) -> None:
     with pytest.raises(ValueError, match="empty"):
         await bucket.create(f"{root}.a", b"")
+
+
+async def test_keys_are_told_without_their_values(bucket: Bucket, root: str) -> None:
+    assert await bucket.keys(root) == []
+    for name in ("a", "b.c"):
+        await bucket.create(f"{root}.{name}", b"1")
+    await bucket.create(f"{root}x.a", b"1")
+    assert sorted(await bucket.keys(root)) == [f"{root}.a", f"{root}.b.c"]

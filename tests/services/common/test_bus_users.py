@@ -9,6 +9,7 @@ import pytest
 from nats.aio.msg import Msg
 
 from services.common.bus import (
+    Bucket,
     Bus,
     BusAddress,
     BusRefused,
@@ -126,6 +127,21 @@ async def test_nobody_else_writes_a_match_or_a_result(bus: Bus, bus_as: BusAs, m
 async def test_only_matchmaking_publishes_token_keys(bus_as: BusAs, user: str) -> None:
     with pytest.raises(Unavailable):
         await append(await bus_as(user), f"$KV.{subjects.KEYS_BUCKET}.forged", b"key", timeout=SHORT)
+
+
+@pytest.mark.parametrize("user", OTHERS)
+async def test_only_rules_replicas_tell_each_other_their_doubts(
+    bus: Bus, bus_as: BusAs, match_id: str, user: str
+) -> None:
+    doubts = Bucket(bus, subjects.DOUBTS_BUCKET)
+    key = f"doubt.{match_id}.1"
+    revision = await doubts.create(key, b"doubt")
+    other = await bus_as(user)
+    with pytest.raises(Unavailable):
+        await Bucket(other, subjects.DOUBTS_BUCKET).get(key, budget=SHORT)
+    with pytest.raises(Unavailable):
+        await append(other, doubts.subject(f"doubt.{match_id}.2"), b"forged", timeout=SHORT)
+    await doubts.delete(key, revision)
 
 
 async def test_results_are_written_once_and_never_purged(bus: Bus, bus_as: BusAs, match_id: str) -> None:

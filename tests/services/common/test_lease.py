@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from arena.pb.events.v1 import stored_pb2
-from services.common.bus import Bucket, Conflict, EmbeddedNats, Fenced, Lease, append, connect, subjects
+from services.common.bus import Bucket, Conflict, EmbeddedNats, Fenced, Lease, append, connect, newest_token, subjects
 from services.common.ids import new_id
 from tests.services.conftest import BusAs, Wire, eventually
 
@@ -194,3 +194,16 @@ async def test_fenced_writes_at_once_all_arrive(buckets: tuple[Bucket, Bucket], 
                 expected_last_sequence=token - 1,
                 over=buckets[1].subject(f"lease.{name}.epoch"),
             )
+
+
+async def test_the_newest_tenure_is_known_to_others_during_and_after_it(
+    buckets: tuple[Bucket, Bucket], name: str
+) -> None:
+    assert await newest_token(buckets[1], name) == 0
+    tokens = []
+    for _ in range(2):
+        async with Lease(buckets[0], name).held() as token:
+            assert await newest_token(buckets[1], name) == token
+        assert await newest_token(buckets[1], name) == token
+        tokens.append(token)
+    assert tokens[0] < tokens[1]

@@ -91,6 +91,8 @@ class FakeRules(rules_service_pb2_grpc.RulesServiceServicer):
         self.refuses: reasons_pb2.Reason.ValueType | None = None
         self.published: set[str] = set()
         self.aborted: list[str] = []
+        self.stored: set[tuple[str, bytes]] = set()
+        """Card tables, by game and digest."""
 
     async def DescribeGame(
         self, request: catalogue_pb2.DescribeGameRequest, context: Any
@@ -98,6 +100,8 @@ class FakeRules(rules_service_pb2_grpc.RulesServiceServicer):
         self._answer()
         if request.game not in GAMES:
             raise ArenaError(reasons_pb2.REASON_UNKNOWN_GAME, "No such game.", subject=request.game)
+        if request.data_digest and (request.game, request.data_digest) not in self.stored:
+            raise ArenaError(reasons_pb2.REASON_UNKNOWN_DATA_SET, "No such tables.", subject=request.data_digest.hex())
         return GAMES[request.game]
 
     async def CreateMatch(

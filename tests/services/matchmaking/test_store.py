@@ -49,7 +49,7 @@ async def test_players_are_found_by_id_and_by_name_however_it_is_written(databas
 
 
 async def test_a_tournament_is_read_as_it_was_kept(database: Database) -> None:
-    held = event()
+    held = event(data_digest=b"d" * 16)
     await database.write(tournaments.insert, held)
     known = await database.read(tournaments.load, held.tournament_id)
     assert known == (held, Progress(EventState.CREATED))
@@ -59,7 +59,7 @@ async def test_a_tournament_is_read_as_it_was_kept(database: Database) -> None:
 
 
 async def test_a_tournament_of_several_games_is_read_as_it_was_kept(database: Database) -> None:
-    legs = (Leg("medico", OPTIONS, 1), Leg("azerland", GameOptions(), 2))
+    legs = (Leg("medico", OPTIONS, 1), Leg("azerland", GameOptions(), 2, b"d" * 16))
     held, other = event(legs=legs), event(number=2)
     tables = await running(database, held)
     await database.write(tournaments.insert, other)

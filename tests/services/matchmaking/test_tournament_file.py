@@ -119,9 +119,30 @@ def test_an_event_of_several_games_names_them_round_by_round() -> None:
     protovalidate.validate(request)
 
 
+def test_folders_of_card_tables_become_their_digests() -> None:
+    one = parse(MINIMAL.replace("rounds = 3", 'rounds = 3\ndata = "my tables"'))
+    assert one.folders == {("medico", "my tables")}
+    assert one.request("0" * 26, {("medico", "my tables"): b"1" * 16}).data_digest == b"1" * 16
+    with pytest.raises(KeyError):
+        one.request("0" * 26)
+    several = parse(
+        MEDLEY.replace("count = 3", 'count = 3\ndata = "a"')
+        + '[[rounds]]\ngame = "azerland"\ndata = "a"\n[[rounds]]\ngame = "medico"\n'
+    )
+    assert several.folders == {("medico", "a"), ("azerland", "a")}
+    digests = {("medico", "a"): b"1" * 16, ("azerland", "a"): b"2" * 16}
+    request = several.request("0" * 26, digests)
+    assert [leg.data_digest for leg in request.legs] == [b"1" * 16, b"", b"2" * 16, b""]
+    assert request.data_digest == b""
+    protovalidate.validate(request)
+    assert parse(MINIMAL).folders == set()
+
+
 @pytest.mark.parametrize(
     ("change", "line", "key"),
     [
+        (('name = "Medley"', 'name = "Medley"\ndata = "tables"'), 2, "data"),
+        (("count = 3", "data = 3"), 6, "data"),
         (('name = "Medley"', 'name = "Medley"\ngame = "medico"'), 2, "game"),
         (('name = "Medley"', 'name = "Medley"\noptions = {}'), 2, "options"),
         (('game = "medico"\n', ""), 4, "game"),
@@ -169,6 +190,8 @@ def test_a_list_that_holds_no_rounds_is_refused(rounds: str) -> None:
         (("rounds = 3", "rounds = 3\npairing_seed = -1"), 5, "pairing_seed"),
         (("rounds = 3", "rounds = 3\npairing_seed = 18446744073709551616"), 5, "pairing_seed"),
         (("rounds = 3", "rounds = 3\nseats = 4"), 5, "seats"),
+        (("rounds = 3", "rounds = 3\ndata = ''"), 5, "data"),
+        (("rounds = 3", "rounds = 3\ndata = ['tables']"), 5, "data"),
         (("rounds = 3", "rounds = 3\nplacement_points = [1]"), 5, "placement_points"),
         (("rounds = 3", "rounds = 3\nplacement_points = [0, 1]"), 5, "placement_points"),
         (("rounds = 3", "rounds = 3\nplacement_points = [2, true]"), 5, "placement_points"),

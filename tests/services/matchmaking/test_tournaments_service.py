@@ -180,6 +180,42 @@ async def test_an_event_of_several_games_plays_in_each_round_the_game_of_its_leg
         assert listed.tournaments[0].legs == last.tournament.legs
 
 
+async def test_card_tables_have_to_be_stored_before_the_start_and_are_named_to_every_match(service: Service) -> None:
+    await play_at_once(service)
+    tables_of_ours = b"t" * 16
+    wanted = medley(("medico", 1), ("azerland", 1), ("medico", 1))
+    wanted.legs[0].data_digest = tables_of_ours
+    await service.tournaments.CreateTournament(wanted, metadata=service.host())
+    start = tournaments_pb2.StartTournamentRequest(tournament_id=wanted.tournament_id)
+    service.rules.stored.add(("azerland", tables_of_ours))  # those of another game are none
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await service.tournaments.StartTournament(start, metadata=service.host())
+    assert refused.value.code() is grpc.StatusCode.NOT_FOUND
+    assert refused.value.details() == "No such tables."
+    service.rules.stored.add(("medico", tables_of_ours))
+    await service.tournaments.StartTournament(start, metadata=service.host())
+    last = (await followed(service, wanted.tournament_id))[-1]
+    assert [leg.data_digest for leg in last.tournament.legs] == [tables_of_ours, b"", b""]
+    played = [service.rules.created[table.match_id] for table in await tables(service, wanted.tournament_id)]
+    assert [made.data_digest for made in played] == [tables_of_ours] * 2 + [b""] * 4
+    assert [made.HasField("data_digest") for made in played] == [True] * 2 + [False] * 4
+
+
+async def test_card_tables_of_an_event_of_one_game(service: Service) -> None:
+    await play_at_once(service)
+    service.rules.stored.add(("medico", b"u" * 16))
+    last = (await followed(service, await started(service, request(data_digest=b"u" * 16))))[-1]
+    assert [leg.data_digest for leg in last.tournament.legs] == [b"u" * 16]
+    made = [service.rules.created[t.match_id] for t in await tables(service, last.tournament.tournament_id)]
+    assert {each.data_digest for each in made} == {b"u" * 16}
+
+
+def with_tables_of_its_own() -> tournaments_pb2.CreateTournamentRequest:
+    wanted = medley(("medico", 1), ("azerland", 1))
+    wanted.data_digest = b"t" * 16
+    return wanted
+
+
 def named_twice() -> tournaments_pb2.CreateTournamentRequest:
     wanted = medley(("medico", 1), ("azerland", 1))
     wanted.game = "medico"
@@ -209,12 +245,21 @@ def without_a_game() -> tournaments_pb2.CreateTournamentRequest:
     [
         (named_twice(), reasons_pb2.REASON_BAD_TOURNAMENT, "legs"),
         (with_options_of_its_own(), reasons_pb2.REASON_BAD_TOURNAMENT, "legs"),
+        (with_tables_of_its_own(), reasons_pb2.REASON_BAD_TOURNAMENT, "legs"),
         (too_long(), reasons_pb2.REASON_BAD_TOURNAMENT, "rounds"),
         (without_a_game(), reasons_pb2.REASON_BAD_TOURNAMENT, "game"),
         (medley(("medico", 1), ("chess", 1)), reasons_pb2.REASON_UNKNOWN_GAME, "chess"),
         (medley(("azerland", 1), ("medico", 1), table_size=1), reasons_pb2.REASON_BAD_SEAT_COUNT, "1"),
     ],
-    ids=["game and legs", "options and legs", "other rounds", "no game", "unknown game", "seats of one game only"],
+    ids=[
+        "game and legs",
+        "options and legs",
+        "tables and legs",
+        "other rounds",
+        "no game",
+        "unknown game",
+        "seats of one game only",
+    ],
 )
 async def test_legs_that_make_no_event_are_refused(
     service: Service,

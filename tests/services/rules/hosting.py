@@ -56,13 +56,12 @@ class House:
 
     @asynccontextmanager
     async def replica(self, **settings: Any) -> AsyncIterator[Replica]:
-        """A replica in this process."""
+        """A replica in this process, with a number of its own unless one is given."""
         self._numbers += 1
+        settings.setdefault("replica", self._numbers)
         registry = CollectorRegistry()
         metrics = RulesMetrics(registry)
-        chosen = RulesSettings.load(
-            data_dir=self.data_dir, nats_url=self.server.url, replica=self._numbers, grace_seconds=1.0, **settings
-        )
+        chosen = RulesSettings.load(data_dir=self.data_dir, nats_url=self.server.url, grace_seconds=1.0, **settings)
         async with (
             running(chosen, metrics) as served,
             grpc.aio.insecure_channel(served.address, [("grpc.use_local_subchannel_pool", 1)]) as channel,

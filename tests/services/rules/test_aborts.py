@@ -135,12 +135,12 @@ async def test_any_replica_folds_it_and_nothing_may_follow(house: House, replica
         log = await Journal(bus).read(where)
     folded = fold(served, log)
     assert folded.over
-    assert folded.aborted
+    assert folded.stopped == pb.MATCH_ENDING_ABORTED
     sequence, entry = log[-2]
     later = type(entry)()
     later.CopyFrom(entry)
     later.after_sequence, later.ply_before = folded.sequence, folded.match.ply
-    with pytest.raises(BrokenLog, match="after the match was aborted"):
+    with pytest.raises(BrokenLog, match="after the match was stopped"):
         fold(served, [*log, Logged(sequence + 100, later)])
 
 

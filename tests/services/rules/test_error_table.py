@@ -14,6 +14,7 @@ from arena.pb.medico.v1.actions_pb2 import Action as MedicoAction
 from arena.pb.medico.v1.actions_pb2 import SellRemedy
 from arena.pb.medico.v1.options_pb2 import Options
 from arena.pb.rules.v1.catalogue_pb2 import DescribeGameRequest
+from arena.pb.rules.v1.data_sets_pb2 import DataFile, StoreDataSetRequest
 from arena.pb.rules.v1.games_pb2 import GameAction, GameOptions
 from arena.pb.rules.v1.play_pb2 import Open, PlayRequest, ResignRequest, SubmitRequest, ViewRequest
 from arena.pb.rules.v1.reasons_pb2 import Reason
@@ -275,6 +276,12 @@ async def match_of_another_rules_version(house: House, replica: Replica) -> None
 @provokes("UNKNOWN_DATA_SET")
 async def tables_that_nobody_stored(house: House, replica: Replica) -> None:
     await replica.rpc.CreateMatch(create_request(data_digest=bytes(16)), metadata=house.token("service"))
+
+
+@provokes("BAD_DATA_SET")
+async def tables_that_the_game_cannot_be_played_with(house: House, replica: Replica) -> None:
+    request = StoreDataSetRequest(game="medico", files=[DataFile(name="rods.csv", text="id,threshold\n")])
+    await replica.rpc.StoreDataSet(request, metadata=house.token("operator"))
 
 
 @provokes("SEQUENCE_TOO_LONG")

@@ -13,6 +13,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from arena.pb.events.v1.log_pb2 import LogEntry
+from arena.pb.events.v1.stored_pb2 import DOUBT_KIND_DIGEST
 from arena.pb.rules.v1.play_pb2 import Open, PlayRequest
 from arena.pb.rules.v1.views_pb2 import GetViewRequest
 from services.common.bus import Bucket, Conflict, EmbeddedNats, connect, read_after, subjects
@@ -82,7 +83,7 @@ async def test_a_fold_that_went_wrong_in_memory_is_made_anew(house: House, repli
         def spoilt(self: Any, sequence: int, entry: LogEntry, sink: Any = None) -> None:
             if not broken:
                 broken.append(sequence)
-                raise BrokenLog("damaged")
+                raise BrokenLog("damaged", sequence, DOUBT_KIND_DIGEST)
             real(self, sequence, entry, sink)
 
         async with Stream(elsewhere, watching, always_full_views=True) as stream:

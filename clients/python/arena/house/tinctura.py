@@ -14,6 +14,23 @@ from arena.house.tinctura_worth import EXPERIMENT
 from engine_core.actions import Action
 from engine_core.games.tinctura import actions as act
 from engine_core.games.tinctura.data import TincturaData, load_data
+from engine_core.games.tinctura.module_words import (
+    BIG_BREW,
+    EVERY_ILLNESS,
+    EVERY_MEDICATION,
+    FELL_OFF_THE_CART,
+    GREEN_THUMB,
+    KEY_TO_THE_LAB,
+    MASTERFUL_TEA_CEREMONY,
+    MORTARS_GOAL,
+    ONE_HAND_WASHES_THE_OTHER,
+    PLANTS_AFTER_KNOWLEDGE,
+    PREMONITION,
+    SINGLE_HOUR,
+    SIX_PATIENTS,
+    TEA_LEAD,
+    THREE_SKILLS,
+)
 from engine_core.games.tinctura.powder import INGREDIENT_POINTS
 from engine_core.games.tinctura.rewards import MAXIMUM_POINTS, QUALITY_POINTS
 from engine_core.games.tinctura.view import TincturaView
@@ -21,33 +38,18 @@ from engine_core.games.tinctura.vocabulary import (
     ADVANCE_GIVING_UP,
     ADVANCE_MATCHING,
     ASK_PATIENT,
-    BIG_BREW,
     CART_ABILITY,
     CHOOSE_POWDER,
     CHOOSE_SERVICE,
-    EVERY_ILLNESS,
-    EVERY_MEDICATION,
-    FELL_OFF_THE_CART,
-    GREEN_THUMB,
-    KEY_TO_THE_LAB,
-    MASTERFUL_TEA_CEREMONY,
     MAXIMUM_REWARD,
-    MORTARS_GOAL,
     OMIT_ANY,
     OMIT_NOTHING,
-    ONE_HAND_WASHES_THE_OTHER,
     ONE_PLANT,
     PHARMACY,
     PLANT_KNOWLEDGE,
-    PLANTS_AFTER_KNOWLEDGE,
-    PREMONITION,
     QUALITY_REWARD,
-    SINGLE_HOUR,
-    SIX_PATIENTS,
     TAKE_BLOSSOMS,
     TAKE_MARKERS,
-    TEA_LEAD,
-    THREE_SKILLS,
 )
 from engine_core.rng import Rng
 from engine_core.vocabulary import NONE

@@ -6,6 +6,7 @@ from typing import Final
 
 from arena.house.tinctura_worth import Worth
 from engine_core.games.tinctura.data import TincturaData
+from engine_core.games.tinctura.module_words import GRATITUDE
 from engine_core.games.tinctura.patient_cards import SPECIAL_RECIPE_PLANTS, PatientCard, Recipe
 from engine_core.games.tinctura.rewards import (
     FINAL_POINTS,
@@ -17,7 +18,6 @@ from engine_core.games.tinctura.rewards import (
 from engine_core.games.tinctura.view import TincturaView
 from engine_core.games.tinctura.vocabulary import (
     FINAL,
-    GRATITUDE,
     HERB,
     KNOWLEDGE_BONUS,
     MAXIMUM_REWARD,

@@ -7,16 +7,8 @@ from typing import Final
 
 from arena.house.tinctura_patients import Sight
 from engine_core.games.tinctura.forest import PLANTS_OF_HOUR
-from engine_core.games.tinctura.vocabulary import (
-    CARE,
-    FIRST_HOUR,
-    FOREST,
-    HOURS,
-    LAST_HOUR,
-    MASTER_CLASS,
-    PHARMACY,
-    VILLAGE,
-)
+from engine_core.games.tinctura.module_words import MASTER_CLASS
+from engine_core.games.tinctura.vocabulary import CARE, FIRST_HOUR, FOREST, HOURS, LAST_HOUR, PHARMACY, VILLAGE
 
 AREAS: Final = 4
 Laid = tuple[int, int, int, int, bool, bool]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine_core.games.tinctura.data import TincturaData
+from engine_core.games.tinctura.module_words import PRIVATE_APPOINTMENT
 from engine_core.games.tinctura.scoring import JOURNEYMEN, KNOWLEDGE_FINISHED, LEAST_SKILL, TEA_PLACES
 from engine_core.games.tinctura.view import PlayerView, TincturaView
 from engine_core.games.tinctura.vocabulary import (
@@ -19,7 +20,6 @@ from engine_core.games.tinctura.vocabulary import (
     MORTAR,
     PLANT_TYPES,
     POINTS_ONCE,
-    PRIVATE_APPOINTMENT,
     ROOT,
     SKILLS,
     Plants,

@@ -38,6 +38,7 @@ class LogEntry(_message.Message):
     SUBMISSION_FIELD_NUMBER: _builtins.int
     RESIGNATION_FIELD_NUMBER: _builtins.int
     ABORTED_FIELD_NUMBER: _builtins.int
+    FAULTED_FIELD_NUMBER: _builtins.int
     after_sequence: _builtins.int
     """Stream sequence of the match's entry before this one (0 for the first): the sequence that the append expected. A
     follower applies an entry only if this is the last one it has.
@@ -72,6 +73,10 @@ class LogEntry(_message.Message):
     def aborted(self) -> Global___MatchAborted:
         """The match was stopped; always the last entry."""
 
+    @_builtins.property
+    def faulted(self) -> Global___MatchFaulted:
+        """Replicas could not fold the match; always the last entry."""
+
     def __init__(
         self,
         *,
@@ -85,12 +90,13 @@ class LogEntry(_message.Message):
         submission: Global___SubmissionLogged | None = ...,
         resignation: Global___Resignation | None = ...,
         aborted: Global___MatchAborted | None = ...,
+        faulted: Global___MatchFaulted | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "body", b"body", "created", b"created", "opened", b"opened", "received", b"received", "resignation", b"resignation", "submission", b"submission"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "body", b"body", "created", b"created", "faulted", b"faulted", "opened", b"opened", "received", b"received", "resignation", b"resignation", "submission", b"submission"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "after_sequence", b"after_sequence", "body", b"body", "created", b"created", "digest", b"digest", "opened", b"opened", "ply_after", b"ply_after", "ply_before", b"ply_before", "received", b"received", "resignation", b"resignation", "submission", b"submission"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "after_sequence", b"after_sequence", "body", b"body", "created", b"created", "digest", b"digest", "faulted", b"faulted", "opened", b"opened", "ply_after", b"ply_after", "ply_before", b"ply_before", "received", b"received", "resignation", b"resignation", "submission", b"submission"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_body: _TypeAlias = _typing.Literal["created", "submission", "resignation", "aborted"]  # noqa: Y015
+    _WhichOneofReturnType_body: _TypeAlias = _typing.Literal["created", "submission", "resignation", "aborted", "faulted"]  # noqa: Y015
     _WhichOneofArgType_body: _TypeAlias = _typing.Literal["body", b"body"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_body) -> _WhichOneofReturnType_body | None: ...
 
@@ -285,6 +291,36 @@ class MatchAborted(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___MatchAborted: _TypeAlias = MatchAborted  # noqa: Y015
+
+@_typing.final
+class MatchFaulted(_message.Message):
+    """The match was ended as a fault of the platform: two replicas found, each for itself, that the log cannot be folded past the
+    entry before `broken_sequence`. It changes nothing in the position.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BROKEN_SEQUENCE_FIELD_NUMBER: _builtins.int
+    REPLICAS_FIELD_NUMBER: _builtins.int
+    broken_sequence: _builtins.int
+    """Stream sequence of the first entry that they could not fold; that of the first entry if the set-up itself is in doubt."""
+    @_builtins.property
+    def replicas(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Replica numbers of those who agreed: of the one that ended the match, then of the one whose doubt it confirmed."""
+
+    def __init__(
+        self,
+        *,
+        broken_sequence: _builtins.int = ...,
+        replicas: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["broken_sequence", b"broken_sequence", "replicas", b"replicas"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MatchFaulted: _TypeAlias = MatchFaulted  # noqa: Y015
 
 @_typing.final
 class ResultPublished(_message.Message):

@@ -29,7 +29,7 @@ from arena.pb.buf.validate import validate_pb2 as buf_dot_validate_dot_validate_
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x61rena/events/v1/stored.proto\x12\x0f\x61rena.events.v1\x1a\"arena/matchmaking/v1/tickets.proto\x1a\x1a\x61rena/rules/v1/games.proto\x1a\x1c\x61rena/rules/v1/results.proto\x1a\x1b\x62uf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xd6\x01\n\tPublicKey\x12,\n\x06key_id\x18\x01 \x01(\tB\x1c\xbaH\x19r\x17\x32\x15^[A-Za-z0-9_-]{1,64}$\x12\x1b\n\npublic_key\x18\x02 \x01(\x0c\x42\x07\xbaH\x04z\x02h \x12\x35\n\tnot_after\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01\x12.\n\nnot_before\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x17\n\x06issuer\x18\x05 \x01(\tB\x07\xbaH\x04r\x02\x18@\"\xbd\x01\n\x0cStoredTicket\x12\x34\n\x06ticket\x18\x01 \x01(\x0b\x32\x1c.arena.matchmaking.v1.TicketB\x06\xbaH\x03\xc8\x01\x01\x12\x1d\n\x0bplayer_name\x18\x02 \x01(\tB\x08\xbaH\x05r\x03\x18\xa0\x01\x12*\n\x08match_id\x18\x03 \x01(\tB\x18\xbaH\x15r\x13\x32\x11^([a-z0-9]{26})?$\x12,\n\nrequest_id\x18\x04 \x01(\tB\x18\xbaH\x15r\x13\x32\x11^([a-z0-9]{26})?$\"\xe3\x02\n\rMatchProposal\x12\'\n\x08match_id\x18\x01 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\x12+\n\x04game\x18\x02 \x01(\tB\x1d\xbaH\x1ar\x18\x32\x16^[a-z][a-z0-9_]{1,31}$\x12,\n\x07options\x18\x03 \x01(\x0b\x32\x1b.arena.rules.v1.GameOptions\x12/\n\x05seats\x18\x04 \x03(\x0b\x32\x14.arena.rules.v1.SeatB\n\xbaH\x07\x92\x01\x04\x08\x01\x10\x10\x12\x1c\n\nticket_ids\x18\x05 \x03(\tB\x08\xbaH\x05\x92\x01\x02\x10\x10\x12\x15\n\x04pool\x18\x06 \x01(\tB\x07\xbaH\x04r\x02\x18@\x12\r\n\x05rated\x18\x07 \x01(\x08\x12\x31\n\ntournament\x18\x08 \x01(\x0b\x32\x1d.arena.rules.v1.TournamentRef\x12\x0f\n\x07\x63reated\x18\t \x01(\x08\x12\x15\n\rrules_version\x18\n \x01(\r\"x\n\x05Lease\x12\x18\n\x06holder\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\x18\x80\x01\x12\r\n\x05\x66\x65nce\x18\x02 \x01(\x04\x12+\n\x07renewed\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x19\n\x07\x61\x64\x64ress\x18\x04 \x01(\tB\x08\xbaH\x05r\x03\x18\xff\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x61rena/events/v1/stored.proto\x12\x0f\x61rena.events.v1\x1a\"arena/matchmaking/v1/tickets.proto\x1a\x1a\x61rena/rules/v1/games.proto\x1a\x1c\x61rena/rules/v1/results.proto\x1a\x1b\x62uf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xd6\x01\n\tPublicKey\x12,\n\x06key_id\x18\x01 \x01(\tB\x1c\xbaH\x19r\x17\x32\x15^[A-Za-z0-9_-]{1,64}$\x12\x1b\n\npublic_key\x18\x02 \x01(\x0c\x42\x07\xbaH\x04z\x02h \x12\x35\n\tnot_after\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01\x12.\n\nnot_before\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x17\n\x06issuer\x18\x05 \x01(\tB\x07\xbaH\x04r\x02\x18@\"\xbd\x01\n\x0cStoredTicket\x12\x34\n\x06ticket\x18\x01 \x01(\x0b\x32\x1c.arena.matchmaking.v1.TicketB\x06\xbaH\x03\xc8\x01\x01\x12\x1d\n\x0bplayer_name\x18\x02 \x01(\tB\x08\xbaH\x05r\x03\x18\xa0\x01\x12*\n\x08match_id\x18\x03 \x01(\tB\x18\xbaH\x15r\x13\x32\x11^([a-z0-9]{26})?$\x12,\n\nrequest_id\x18\x04 \x01(\tB\x18\xbaH\x15r\x13\x32\x11^([a-z0-9]{26})?$\"\xe3\x02\n\rMatchProposal\x12\'\n\x08match_id\x18\x01 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\x12+\n\x04game\x18\x02 \x01(\tB\x1d\xbaH\x1ar\x18\x32\x16^[a-z][a-z0-9_]{1,31}$\x12,\n\x07options\x18\x03 \x01(\x0b\x32\x1b.arena.rules.v1.GameOptions\x12/\n\x05seats\x18\x04 \x03(\x0b\x32\x14.arena.rules.v1.SeatB\n\xbaH\x07\x92\x01\x04\x08\x01\x10\x10\x12\x1c\n\nticket_ids\x18\x05 \x03(\tB\x08\xbaH\x05\x92\x01\x02\x10\x10\x12\x15\n\x04pool\x18\x06 \x01(\tB\x07\xbaH\x04r\x02\x18@\x12\r\n\x05rated\x18\x07 \x01(\x08\x12\x31\n\ntournament\x18\x08 \x01(\x0b\x32\x1d.arena.rules.v1.TournamentRef\x12\x0f\n\x07\x63reated\x18\t \x01(\x08\x12\x15\n\rrules_version\x18\n \x01(\r\"x\n\x05Lease\x12\x18\n\x06holder\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\x18\x80\x01\x12\r\n\x05\x66\x65nce\x18\x02 \x01(\x04\x12+\n\x07renewed\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x19\n\x07\x61\x64\x64ress\x18\x04 \x01(\tB\x08\xbaH\x05r\x03\x18\xff\x01\"\x81\x01\n\rStoredDataSet\x12+\n\x04game\x18\x01 \x01(\tB\x1d\xbaH\x1ar\x18\x32\x16^[a-z][a-z0-9_]{1,31}$\x12\x17\n\x04\x64\x61ta\x18\x02 \x01(\x0c\x42\t\xbaH\x06z\x04\x18\x80\x80 \x12*\n\x06stored\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xa9\x02\n\x05\x44oubt\x12\'\n\x08match_id\x18\x01 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\x12+\n\x04game\x18\x02 \x01(\tB\x1d\xbaH\x1ar\x18\x32\x16^[a-z][a-z0-9_]{1,31}$\x12\x1e\n\rrules_version\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12 \n\x0f\x62roken_sequence\x18\x04 \x01(\x04\x42\x07\xbaH\x04\x32\x02(\x01\x12\x34\n\x04kind\x18\x05 \x01(\x0e\x32\x1a.arena.events.v1.DoubtKindB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x0f\n\x07replica\x18\x06 \x01(\r\x12\x16\n\x05\x66\x65nce\x18\x07 \x01(\x04\x42\x07\xbaH\x04\x32\x02(\x01\x12)\n\x05noted\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp*\x8d\x01\n\tDoubtKind\x12\x1a\n\x16\x44OUBT_KIND_UNSPECIFIED\x10\x00\x12\x15\n\x11\x44OUBT_KIND_DIGEST\x10\x01\x12\x19\n\x15\x44OUBT_KIND_UNPLAYABLE\x10\x02\x12\x1b\n\x17\x44OUBT_KIND_OUT_OF_ORDER\x10\x03\x12\x15\n\x11\x44OUBT_KIND_SET_UP\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -66,6 +66,24 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LEASE'].fields_by_name['holder']._serialized_options = b'\272H\005r\003\030\200\001'
   _globals['_LEASE'].fields_by_name['address']._loaded_options = None
   _globals['_LEASE'].fields_by_name['address']._serialized_options = b'\272H\005r\003\030\377\001'
+  _globals['_STOREDDATASET'].fields_by_name['game']._loaded_options = None
+  _globals['_STOREDDATASET'].fields_by_name['game']._serialized_options = b'\272H\032r\0302\026^[a-z][a-z0-9_]{1,31}$'
+  _globals['_STOREDDATASET'].fields_by_name['data']._loaded_options = None
+  _globals['_STOREDDATASET'].fields_by_name['data']._serialized_options = b'\272H\006z\004\030\200\200 '
+  _globals['_DOUBT'].fields_by_name['match_id']._loaded_options = None
+  _globals['_DOUBT'].fields_by_name['match_id']._serialized_options = b'\272H\022r\0202\016^[a-z0-9]{26}$'
+  _globals['_DOUBT'].fields_by_name['game']._loaded_options = None
+  _globals['_DOUBT'].fields_by_name['game']._serialized_options = b'\272H\032r\0302\026^[a-z][a-z0-9_]{1,31}$'
+  _globals['_DOUBT'].fields_by_name['rules_version']._loaded_options = None
+  _globals['_DOUBT'].fields_by_name['rules_version']._serialized_options = b'\272H\004*\002(\001'
+  _globals['_DOUBT'].fields_by_name['broken_sequence']._loaded_options = None
+  _globals['_DOUBT'].fields_by_name['broken_sequence']._serialized_options = b'\272H\0042\002(\001'
+  _globals['_DOUBT'].fields_by_name['kind']._loaded_options = None
+  _globals['_DOUBT'].fields_by_name['kind']._serialized_options = b'\272H\007\202\001\004\020\001 \000'
+  _globals['_DOUBT'].fields_by_name['fence']._loaded_options = None
+  _globals['_DOUBT'].fields_by_name['fence']._serialized_options = b'\272H\0042\002(\001'
+  _globals['_DOUBTKIND']._serialized_start=1527
+  _globals['_DOUBTKIND']._serialized_end=1668
   _globals['_PUBLICKEY']._serialized_start=206
   _globals['_PUBLICKEY']._serialized_end=420
   _globals['_STOREDTICKET']._serialized_start=423
@@ -74,4 +92,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_MATCHPROPOSAL']._serialized_end=970
   _globals['_LEASE']._serialized_start=972
   _globals['_LEASE']._serialized_end=1092
+  _globals['_STOREDDATASET']._serialized_start=1095
+  _globals['_STOREDDATASET']._serialized_end=1224
+  _globals['_DOUBT']._serialized_start=1227
+  _globals['_DOUBT']._serialized_end=1524
 # @@protoc_insertion_point(module_scope)

@@ -11,6 +11,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -21,6 +22,38 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _DoubtKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _DoubtKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_DoubtKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    DOUBT_KIND_UNSPECIFIED: _DoubtKind.ValueType  # 0
+    """Never stored."""
+    DOUBT_KIND_DIGEST: _DoubtKind.ValueType  # 1
+    """The fold gives another digest, or another number of actions, than the entry states."""
+    DOUBT_KIND_UNPLAYABLE: _DoubtKind.ValueType  # 2
+    """The entry cannot be played on the position before it."""
+    DOUBT_KIND_OUT_OF_ORDER: _DoubtKind.ValueType  # 3
+    """The entry does not continue the one before it, or is no entry at all."""
+    DOUBT_KIND_SET_UP: _DoubtKind.ValueType  # 4
+    """The match cannot be set up as its first entry says."""
+
+class DoubtKind(_DoubtKind, metaclass=_DoubtKindEnumTypeWrapper):
+    """How an entry of a match's log fails a replica that folds it."""
+
+DOUBT_KIND_UNSPECIFIED: DoubtKind.ValueType  # 0
+"""Never stored."""
+DOUBT_KIND_DIGEST: DoubtKind.ValueType  # 1
+"""The fold gives another digest, or another number of actions, than the entry states."""
+DOUBT_KIND_UNPLAYABLE: DoubtKind.ValueType  # 2
+"""The entry cannot be played on the position before it."""
+DOUBT_KIND_OUT_OF_ORDER: DoubtKind.ValueType  # 3
+"""The entry does not continue the one before it, or is no entry at all."""
+DOUBT_KIND_SET_UP: DoubtKind.ValueType  # 4
+"""The match cannot be set up as its first entry says."""
+Global___DoubtKind: _TypeAlias = DoubtKind  # noqa: Y015
 
 @_typing.final
 class PublicKey(_message.Message):
@@ -205,3 +238,89 @@ class Lease(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Lease: _TypeAlias = Lease  # noqa: Y015
+
+@_typing.final
+class StoredDataSet(_message.Message):
+    """Card tables of a game, kept under their digest. Never changed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    DATA_FIELD_NUMBER: _builtins.int
+    STORED_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """The game."""
+    data: _builtins.bytes
+    """The tables as JSON, as records carry them: the text of each by its name."""
+    @_builtins.property
+    def stored(self) -> _timestamp_pb2.Timestamp:
+        """When they were stored."""
+
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        data: _builtins.bytes = ...,
+        stored: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["stored", b"stored"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["data", b"data", "game", b"game", "stored", b"stored"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StoredDataSet: _TypeAlias = StoredDataSet  # noqa: Y015
+
+@_typing.final
+class Doubt(_message.Message):
+    """That a replica cannot fold the log of a match: what it tells the other replicas. Only rules replicas may read or write it, and it
+    names nothing of the match but an entry's place.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    GAME_FIELD_NUMBER: _builtins.int
+    RULES_VERSION_FIELD_NUMBER: _builtins.int
+    BROKEN_SEQUENCE_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    REPLICA_FIELD_NUMBER: _builtins.int
+    FENCE_FIELD_NUMBER: _builtins.int
+    NOTED_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match."""
+    game: _builtins.str
+    """Its game."""
+    rules_version: _builtins.int
+    """Its rules version."""
+    broken_sequence: _builtins.int
+    """Stream sequence of the first entry that could not be folded."""
+    kind: Global___DoubtKind.ValueType
+    """What is wrong with it."""
+    replica: _builtins.int
+    """Number of the replica that doubts."""
+    fence: _builtins.int
+    """Number of its tenure: it held the replica number when it wrote this."""
+    @_builtins.property
+    def noted(self) -> _timestamp_pb2.Timestamp:
+        """When it was found."""
+
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        game: _builtins.str = ...,
+        rules_version: _builtins.int = ...,
+        broken_sequence: _builtins.int = ...,
+        kind: Global___DoubtKind.ValueType = ...,
+        replica: _builtins.int = ...,
+        fence: _builtins.int = ...,
+        noted: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["noted", b"noted"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["broken_sequence", b"broken_sequence", "fence", b"fence", "game", b"game", "kind", b"kind", "match_id", b"match_id", "noted", b"noted", "replica", b"replica", "rules_version", b"rules_version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Doubt: _TypeAlias = Doubt  # noqa: Y015

@@ -28,7 +28,7 @@ from arena.pb.buf.validate import validate_pb2 as buf_dot_validate_dot_validate_
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&arena/matchmaking/v1/tournaments.proto\x12\x14\x61rena.matchmaking.v1\x1a\x1a\x61rena/rules/v1/games.proto\x1a\x1c\x61rena/rules/v1/results.proto\x1a\x1b\x62uf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x99\x01\n\rHouseBotEntry\x12*\n\x03\x62ot\x18\x01 \x01(\tB\x1d\xbaH\x1ar\x18\x32\x16^[a-z][a-z0-9_]{0,31}$\x12\x19\n\x05\x63ount\x18\x02 \x01(\rB\n\xbaH\x07*\x05\x18\x80\x08(\x01\x12\x41\n\x05label\x18\x03 \x01(\tB2\xbaH/r-2+^([\\p{L}\\p{N}][\\p{L}\\p{N} ._#\'()-]{0,31})?$\"\x85\x01\n\x0b\x45ntrantSpec\x12\x38\n\thouse_bot\x18\x01 \x01(\x0b\x32#.arena.matchmaking.v1.HouseBotEntryH\x00\x12*\n\tplayer_id\x18\x02 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$H\x00\x42\x10\n\x07\x65ntrant\x12\x05\xbaH\x02\x08\x01\"\x93\x01\n\x07\x45ntrant\x12(\n\tplayer_id\x18\x01 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\x12\x16\n\x04name\x18\x02 \x01(\tB\x08\xbaH\x05r\x03\x18\xa0\x01\x12\x30\n\x04kind\x18\x03 \x01(\x0e\x32\x18.arena.rules.v1.SeatKindB\x08\xbaH\x05\x82\x01\x02\x10\x01\x12\x14\n\x03\x62ot\x18\x04 \x01(\tB\x07\xbaH\x04r\x02\x18 \"\x9c\x01\n\x03Leg\x12+\n\x04game\x18\x01 \x01(\tB\x1d\xbaH\x1ar\x18\x32\x16^[a-z][a-z0-9_]{1,31}$\x12,\n\x07options\x18\x02 \x01(\x0b\x32\x1b.arena.rules.v1.GameOptions\x12\x1a\n\x06rounds\x18\x03 \x01(\rB\n\xbaH\x07*\x05\x18\xe8\x07(\x01\x12\x1e\n\x0crules_target\x18\x04 \x01(\tB\x08\xbaH\x05r\x03\x18\x80 \"\xe6\x04\n\nTournament\x12,\n\rtournament_id\x18\x01 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\x12\x16\n\x04name\x18\x02 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\x12+\n\x04game\x18\x03 \x01(\tB\x1d\xbaH\x1ar\x18\x32\x16^[a-z][a-z0-9_]{1,31}$\x12,\n\x07options\x18\x04 \x01(\x0b\x32\x1b.arena.rules.v1.GameOptions\x12\x1b\n\ntable_size\x18\x05 \x01(\rB\x07\xbaH\x04*\x02\x18\x10\x12\x18\n\x06rounds\x18\x06 \x01(\rB\x08\xbaH\x05*\x03\x18\xe8\x07\x12:\n\x08\x65ntrants\x18\x07 \x03(\x0b\x32\x1d.arena.matchmaking.v1.EntrantB\t\xbaH\x06\x92\x01\x03\x10\x80\x08\x12>\n\x05state\x18\x08 \x01(\x0e\x32%.arena.matchmaking.v1.TournamentStateB\x08\xbaH\x05\x82\x01\x02\x10\x01\x12\x15\n\rcurrent_round\x18\t \x01(\r\x12\"\n\x10placement_points\x18\n \x03(\rB\x08\xbaH\x05\x92\x01\x02\x10\x10\x12\r\n\x05rated\x18\x0b \x01(\x08\x12+\n\x07\x63reated\x18\x0c \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12+\n\x07started\x18\r \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08\x66inished\x18\x0e \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x32\n\x04legs\x18\x0f \x03(\x0b\x32\x19.arena.matchmaking.v1.LegB\t\xbaH\x06\x92\x01\x03\x10\xe8\x07\"\xb2\x01\n\x08Standing\x12\x0c\n\x04rank\x18\x01 \x01(\r\x12.\n\x07\x65ntrant\x18\x02 \x01(\x0b\x32\x1d.arena.matchmaking.v1.Entrant\x12\r\n\x05games\x18\x03 \x01(\r\x12\x0e\n\x06points\x18\x04 \x01(\r\x12\x0c\n\x04wins\x18\x05 \x01(\r\x12!\n\x10mean_game_points\x18\x06 \x01(\x01\x42\x07\xbaH\x04\x12\x02@\x01\x12\x18\n\x06places\x18\x07 \x03(\rB\x08\xbaH\x05\x92\x01\x02\x10\x10\"\x9c\x01\n\x05Table\x12\r\n\x05round\x18\x01 \x01(\r\x12\r\n\x05table\x18\x02 \x01(\r\x12*\n\x08match_id\x18\x03 \x01(\tB\x18\xbaH\x15r\x13\x32\x11^([a-z0-9]{26})?$\x12\x1c\n\nplayer_ids\x18\x04 \x03(\tB\x08\xbaH\x05\x92\x01\x02\x10\x10\x12+\n\x06result\x18\x05 \x01(\x0b\x32\x1b.arena.rules.v1.MatchResult\"\xd5\x03\n\x17\x43reateTournamentRequest\x12,\n\rtournament_id\x18\x01 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\x12\x17\n\x04name\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x64\x12.\n\x04game\x18\x03 \x01(\tB \xbaH\x1dr\x1b\x32\x19^([a-z][a-z0-9_]{1,31})?$\x12,\n\x07options\x18\x04 \x01(\x0b\x32\x1b.arena.rules.v1.GameOptions\x12\x1d\n\ntable_size\x18\x05 \x01(\rB\t\xbaH\x06*\x04\x18\x10(\x01\x12\x1a\n\x06rounds\x18\x06 \x01(\rB\n\xbaH\x07*\x05\x18\xe8\x07(\x01\x12@\n\x08\x65ntrants\x18\x07 \x03(\x0b\x32!.arena.matchmaking.v1.EntrantSpecB\x0b\xbaH\x08\x92\x01\x05\x08\x01\x10\x80\x08\x12)\n\x10placement_points\x18\x08 \x03(\rB\x0f\xbaH\x0c\x92\x01\t\x10\x10\"\x05*\x03\x18\xe8\x07\x12\r\n\x05rated\x18\t \x01(\x08\x12\x19\n\x0cpairing_seed\x18\n \x01(\x04H\x00\x88\x01\x01\x12\x32\n\x04legs\x18\x0b \x03(\x0b\x32\x19.arena.matchmaking.v1.LegB\t\xbaH\x06\x92\x01\x03\x10\xe8\x07\x42\x0f\n\r_pairing_seed\"P\n\x18\x43reateTournamentResponse\x12\x34\n\ntournament\x18\x01 \x01(\x0b\x32 .arena.matchmaking.v1.Tournament\"F\n\x16StartTournamentRequest\x12,\n\rtournament_id\x18\x01 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\"O\n\x17StartTournamentResponse\x12\x34\n\ntournament\x18\x01 \x01(\x0b\x32 .arena.matchmaking.v1.Tournament\"F\n\x16\x41\x62ortTournamentRequest\x12,\n\rtournament_id\x18\x01 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\"O\n\x17\x41\x62ortTournamentResponse\x12\x34\n\ntournament\x18\x01 \x01(\x0b\x32 .arena.matchmaking.v1.Tournament\"F\n\x16WatchTournamentRequest\x12,\n\rtournament_id\x18\x01 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\"\xf2\x01\n\x17WatchTournamentResponse\x12\x34\n\ntournament\x18\x01 \x01(\x0b\x32 .arena.matchmaking.v1.Tournament\x12\x14\n\x0cmatches_done\x18\x02 \x01(\r\x12\x15\n\rmatches_total\x18\x03 \x01(\r\x12\x36\n\x06tables\x18\x04 \x03(\x0b\x32\x1b.arena.matchmaking.v1.TableB\t\xbaH\x06\x92\x01\x03\x10\x80\x08\x12<\n\tstandings\x18\x05 \x03(\x0b\x32\x1e.arena.matchmaking.v1.StandingB\t\xbaH\x06\x92\x01\x03\x10\x80\x08\"C\n\x13GetStandingsRequest\x12,\n\rtournament_id\x18\x01 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\"\x8a\x01\n\x14GetStandingsResponse\x12\x34\n\ntournament\x18\x01 \x01(\x0b\x32 .arena.matchmaking.v1.Tournament\x12<\n\tstandings\x18\x02 \x03(\x0b\x32\x1e.arena.matchmaking.v1.StandingB\t\xbaH\x06\x92\x01\x03\x10\x80\x08\"\x95\x01\n\x11ListTablesRequest\x12,\n\rtournament_id\x18\x01 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\x12\x17\n\x05round\x18\x02 \x01(\rB\x08\xbaH\x05*\x03\x18\xe8\x07\x12\x1b\n\tpage_size\x18\x03 \x01(\rB\x08\xbaH\x05*\x03\x18\xf4\x03\x12\x1c\n\npage_token\x18\x04 \x01(\tB\x08\xbaH\x05r\x03\x18\xc8\x01\"o\n\x12ListTablesResponse\x12\x36\n\x06tables\x18\x01 \x03(\x0b\x32\x1b.arena.matchmaking.v1.TableB\t\xbaH\x06\x92\x01\x03\x10\xf4\x03\x12!\n\x0fnext_page_token\x18\x02 \x01(\tB\x08\xbaH\x05r\x03\x18\xc8\x01\"\x83\x01\n\x16ListTournamentsRequest\x12.\n\x04game\x18\x01 \x01(\tB \xbaH\x1dr\x1b\x32\x19^([a-z][a-z0-9_]{1,31})?$\x12\x1b\n\tpage_size\x18\x02 \x01(\rB\x08\xbaH\x05*\x03\x18\xf4\x03\x12\x1c\n\npage_token\x18\x03 \x01(\tB\x08\xbaH\x05r\x03\x18\xc8\x01\"~\n\x17ListTournamentsResponse\x12@\n\x0btournaments\x18\x01 \x03(\x0b\x32 .arena.matchmaking.v1.TournamentB\t\xbaH\x06\x92\x01\x03\x10\xf4\x03\x12!\n\x0fnext_page_token\x18\x02 \x01(\tB\x08\xbaH\x05r\x03\x18\xc8\x01*\xac\x01\n\x0fTournamentState\x12 \n\x1cTOURNAMENT_STATE_UNSPECIFIED\x10\x00\x12\x1c\n\x18TOURNAMENT_STATE_CREATED\x10\x01\x12\x1c\n\x18TOURNAMENT_STATE_RUNNING\x10\x02\x12\x1d\n\x19TOURNAMENT_STATE_FINISHED\x10\x03\x12\x1c\n\x18TOURNAMENT_STATE_ABORTED\x10\x04\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&arena/matchmaking/v1/tournaments.proto\x12\x14\x61rena.matchmaking.v1\x1a\x1a\x61rena/rules/v1/games.proto\x1a\x1c\x61rena/rules/v1/results.proto\x1a\x1b\x62uf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x99\x01\n\rHouseBotEntry\x12*\n\x03\x62ot\x18\x01 \x01(\tB\x1d\xbaH\x1ar\x18\x32\x16^[a-z][a-z0-9_]{0,31}$\x12\x19\n\x05\x63ount\x18\x02 \x01(\rB\n\xbaH\x07*\x05\x18\x80\x08(\x01\x12\x41\n\x05label\x18\x03 \x01(\tB2\xbaH/r-2+^([\\p{L}\\p{N}][\\p{L}\\p{N} ._#\'()-]{0,31})?$\"\x85\x01\n\x0b\x45ntrantSpec\x12\x38\n\thouse_bot\x18\x01 \x01(\x0b\x32#.arena.matchmaking.v1.HouseBotEntryH\x00\x12*\n\tplayer_id\x18\x02 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$H\x00\x42\x10\n\x07\x65ntrant\x12\x05\xbaH\x02\x08\x01\"\x93\x01\n\x07\x45ntrant\x12(\n\tplayer_id\x18\x01 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\x12\x16\n\x04name\x18\x02 \x01(\tB\x08\xbaH\x05r\x03\x18\xa0\x01\x12\x30\n\x04kind\x18\x03 \x01(\x0e\x32\x18.arena.rules.v1.SeatKindB\x08\xbaH\x05\x82\x01\x02\x10\x01\x12\x14\n\x03\x62ot\x18\x04 \x01(\tB\x07\xbaH\x04r\x02\x18 \"\xba\x01\n\x03Leg\x12+\n\x04game\x18\x01 \x01(\tB\x1d\xbaH\x1ar\x18\x32\x16^[a-z][a-z0-9_]{1,31}$\x12,\n\x07options\x18\x02 \x01(\x0b\x32\x1b.arena.rules.v1.GameOptions\x12\x1a\n\x06rounds\x18\x03 \x01(\rB\n\xbaH\x07*\x05\x18\xe8\x07(\x01\x12\x1e\n\x0crules_target\x18\x04 \x01(\tB\x08\xbaH\x05r\x03\x18\x80 \x12\x1c\n\x0b\x64\x61ta_digest\x18\x05 \x01(\x0c\x42\x07\xbaH\x04z\x02\x18@\"\xe6\x04\n\nTournament\x12,\n\rtournament_id\x18\x01 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\x12\x16\n\x04name\x18\x02 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\x12+\n\x04game\x18\x03 \x01(\tB\x1d\xbaH\x1ar\x18\x32\x16^[a-z][a-z0-9_]{1,31}$\x12,\n\x07options\x18\x04 \x01(\x0b\x32\x1b.arena.rules.v1.GameOptions\x12\x1b\n\ntable_size\x18\x05 \x01(\rB\x07\xbaH\x04*\x02\x18\x10\x12\x18\n\x06rounds\x18\x06 \x01(\rB\x08\xbaH\x05*\x03\x18\xe8\x07\x12:\n\x08\x65ntrants\x18\x07 \x03(\x0b\x32\x1d.arena.matchmaking.v1.EntrantB\t\xbaH\x06\x92\x01\x03\x10\x80\x08\x12>\n\x05state\x18\x08 \x01(\x0e\x32%.arena.matchmaking.v1.TournamentStateB\x08\xbaH\x05\x82\x01\x02\x10\x01\x12\x15\n\rcurrent_round\x18\t \x01(\r\x12\"\n\x10placement_points\x18\n \x03(\rB\x08\xbaH\x05\x92\x01\x02\x10\x10\x12\r\n\x05rated\x18\x0b \x01(\x08\x12+\n\x07\x63reated\x18\x0c \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12+\n\x07started\x18\r \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08\x66inished\x18\x0e \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x32\n\x04legs\x18\x0f \x03(\x0b\x32\x19.arena.matchmaking.v1.LegB\t\xbaH\x06\x92\x01\x03\x10\xe8\x07\"\xb2\x01\n\x08Standing\x12\x0c\n\x04rank\x18\x01 \x01(\r\x12.\n\x07\x65ntrant\x18\x02 \x01(\x0b\x32\x1d.arena.matchmaking.v1.Entrant\x12\r\n\x05games\x18\x03 \x01(\r\x12\x0e\n\x06points\x18\x04 \x01(\r\x12\x0c\n\x04wins\x18\x05 \x01(\r\x12!\n\x10mean_game_points\x18\x06 \x01(\x01\x42\x07\xbaH\x04\x12\x02@\x01\x12\x18\n\x06places\x18\x07 \x03(\rB\x08\xbaH\x05\x92\x01\x02\x10\x10\"\x9c\x01\n\x05Table\x12\r\n\x05round\x18\x01 \x01(\r\x12\r\n\x05table\x18\x02 \x01(\r\x12*\n\x08match_id\x18\x03 \x01(\tB\x18\xbaH\x15r\x13\x32\x11^([a-z0-9]{26})?$\x12\x1c\n\nplayer_ids\x18\x04 \x03(\tB\x08\xbaH\x05\x92\x01\x02\x10\x10\x12+\n\x06result\x18\x05 \x01(\x0b\x32\x1b.arena.rules.v1.MatchResult\"\xf3\x03\n\x17\x43reateTournamentRequest\x12,\n\rtournament_id\x18\x01 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\x12\x17\n\x04name\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x64\x12.\n\x04game\x18\x03 \x01(\tB \xbaH\x1dr\x1b\x32\x19^([a-z][a-z0-9_]{1,31})?$\x12,\n\x07options\x18\x04 \x01(\x0b\x32\x1b.arena.rules.v1.GameOptions\x12\x1d\n\ntable_size\x18\x05 \x01(\rB\t\xbaH\x06*\x04\x18\x10(\x01\x12\x1a\n\x06rounds\x18\x06 \x01(\rB\n\xbaH\x07*\x05\x18\xe8\x07(\x01\x12@\n\x08\x65ntrants\x18\x07 \x03(\x0b\x32!.arena.matchmaking.v1.EntrantSpecB\x0b\xbaH\x08\x92\x01\x05\x08\x01\x10\x80\x08\x12)\n\x10placement_points\x18\x08 \x03(\rB\x0f\xbaH\x0c\x92\x01\t\x10\x10\"\x05*\x03\x18\xe8\x07\x12\r\n\x05rated\x18\t \x01(\x08\x12\x19\n\x0cpairing_seed\x18\n \x01(\x04H\x00\x88\x01\x01\x12\x32\n\x04legs\x18\x0b \x03(\x0b\x32\x19.arena.matchmaking.v1.LegB\t\xbaH\x06\x92\x01\x03\x10\xe8\x07\x12\x1c\n\x0b\x64\x61ta_digest\x18\x0c \x01(\x0c\x42\x07\xbaH\x04z\x02\x18@B\x0f\n\r_pairing_seed\"P\n\x18\x43reateTournamentResponse\x12\x34\n\ntournament\x18\x01 \x01(\x0b\x32 .arena.matchmaking.v1.Tournament\"F\n\x16StartTournamentRequest\x12,\n\rtournament_id\x18\x01 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\"O\n\x17StartTournamentResponse\x12\x34\n\ntournament\x18\x01 \x01(\x0b\x32 .arena.matchmaking.v1.Tournament\"F\n\x16\x41\x62ortTournamentRequest\x12,\n\rtournament_id\x18\x01 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\"O\n\x17\x41\x62ortTournamentResponse\x12\x34\n\ntournament\x18\x01 \x01(\x0b\x32 .arena.matchmaking.v1.Tournament\"F\n\x16WatchTournamentRequest\x12,\n\rtournament_id\x18\x01 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\"\xf2\x01\n\x17WatchTournamentResponse\x12\x34\n\ntournament\x18\x01 \x01(\x0b\x32 .arena.matchmaking.v1.Tournament\x12\x14\n\x0cmatches_done\x18\x02 \x01(\r\x12\x15\n\rmatches_total\x18\x03 \x01(\r\x12\x36\n\x06tables\x18\x04 \x03(\x0b\x32\x1b.arena.matchmaking.v1.TableB\t\xbaH\x06\x92\x01\x03\x10\x80\x08\x12<\n\tstandings\x18\x05 \x03(\x0b\x32\x1e.arena.matchmaking.v1.StandingB\t\xbaH\x06\x92\x01\x03\x10\x80\x08\"C\n\x13GetStandingsRequest\x12,\n\rtournament_id\x18\x01 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\"\x8a\x01\n\x14GetStandingsResponse\x12\x34\n\ntournament\x18\x01 \x01(\x0b\x32 .arena.matchmaking.v1.Tournament\x12<\n\tstandings\x18\x02 \x03(\x0b\x32\x1e.arena.matchmaking.v1.StandingB\t\xbaH\x06\x92\x01\x03\x10\x80\x08\"\x95\x01\n\x11ListTablesRequest\x12,\n\rtournament_id\x18\x01 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\x12\x17\n\x05round\x18\x02 \x01(\rB\x08\xbaH\x05*\x03\x18\xe8\x07\x12\x1b\n\tpage_size\x18\x03 \x01(\rB\x08\xbaH\x05*\x03\x18\xf4\x03\x12\x1c\n\npage_token\x18\x04 \x01(\tB\x08\xbaH\x05r\x03\x18\xc8\x01\"o\n\x12ListTablesResponse\x12\x36\n\x06tables\x18\x01 \x03(\x0b\x32\x1b.arena.matchmaking.v1.TableB\t\xbaH\x06\x92\x01\x03\x10\xf4\x03\x12!\n\x0fnext_page_token\x18\x02 \x01(\tB\x08\xbaH\x05r\x03\x18\xc8\x01\"\x83\x01\n\x16ListTournamentsRequest\x12.\n\x04game\x18\x01 \x01(\tB \xbaH\x1dr\x1b\x32\x19^([a-z][a-z0-9_]{1,31})?$\x12\x1b\n\tpage_size\x18\x02 \x01(\rB\x08\xbaH\x05*\x03\x18\xf4\x03\x12\x1c\n\npage_token\x18\x03 \x01(\tB\x08\xbaH\x05r\x03\x18\xc8\x01\"~\n\x17ListTournamentsResponse\x12@\n\x0btournaments\x18\x01 \x03(\x0b\x32 .arena.matchmaking.v1.TournamentB\t\xbaH\x06\x92\x01\x03\x10\xf4\x03\x12!\n\x0fnext_page_token\x18\x02 \x01(\tB\x08\xbaH\x05r\x03\x18\xc8\x01*\xac\x01\n\x0fTournamentState\x12 \n\x1cTOURNAMENT_STATE_UNSPECIFIED\x10\x00\x12\x1c\n\x18TOURNAMENT_STATE_CREATED\x10\x01\x12\x1c\n\x18TOURNAMENT_STATE_RUNNING\x10\x02\x12\x1d\n\x19TOURNAMENT_STATE_FINISHED\x10\x03\x12\x1c\n\x18TOURNAMENT_STATE_ABORTED\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -59,6 +59,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LEG'].fields_by_name['rounds']._serialized_options = b'\272H\007*\005\030\350\007(\001'
   _globals['_LEG'].fields_by_name['rules_target']._loaded_options = None
   _globals['_LEG'].fields_by_name['rules_target']._serialized_options = b'\272H\005r\003\030\200 '
+  _globals['_LEG'].fields_by_name['data_digest']._loaded_options = None
+  _globals['_LEG'].fields_by_name['data_digest']._serialized_options = b'\272H\004z\002\030@'
   _globals['_TOURNAMENT'].fields_by_name['tournament_id']._loaded_options = None
   _globals['_TOURNAMENT'].fields_by_name['tournament_id']._serialized_options = b'\272H\022r\0202\016^[a-z0-9]{26}$'
   _globals['_TOURNAMENT'].fields_by_name['name']._loaded_options = None
@@ -101,6 +103,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_CREATETOURNAMENTREQUEST'].fields_by_name['placement_points']._serialized_options = b'\272H\014\222\001\t\020\020\"\005*\003\030\350\007'
   _globals['_CREATETOURNAMENTREQUEST'].fields_by_name['legs']._loaded_options = None
   _globals['_CREATETOURNAMENTREQUEST'].fields_by_name['legs']._serialized_options = b'\272H\006\222\001\003\020\350\007'
+  _globals['_CREATETOURNAMENTREQUEST'].fields_by_name['data_digest']._loaded_options = None
+  _globals['_CREATETOURNAMENTREQUEST'].fields_by_name['data_digest']._serialized_options = b'\272H\004z\002\030@'
   _globals['_STARTTOURNAMENTREQUEST'].fields_by_name['tournament_id']._loaded_options = None
   _globals['_STARTTOURNAMENTREQUEST'].fields_by_name['tournament_id']._serialized_options = b'\272H\022r\0202\016^[a-z0-9]{26}$'
   _globals['_ABORTTOURNAMENTREQUEST'].fields_by_name['tournament_id']._loaded_options = None
@@ -137,8 +141,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LISTTOURNAMENTSRESPONSE'].fields_by_name['tournaments']._serialized_options = b'\272H\006\222\001\003\020\364\003'
   _globals['_LISTTOURNAMENTSRESPONSE'].fields_by_name['next_page_token']._loaded_options = None
   _globals['_LISTTOURNAMENTSRESPONSE'].fields_by_name['next_page_token']._serialized_options = b'\272H\005r\003\030\310\001'
-  _globals['_TOURNAMENTSTATE']._serialized_start=3657
-  _globals['_TOURNAMENTSTATE']._serialized_end=3829
+  _globals['_TOURNAMENTSTATE']._serialized_start=3717
+  _globals['_TOURNAMENTSTATE']._serialized_end=3889
   _globals['_HOUSEBOTENTRY']._serialized_start=185
   _globals['_HOUSEBOTENTRY']._serialized_end=338
   _globals['_ENTRANTSPEC']._serialized_start=341
@@ -146,39 +150,39 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_ENTRANT']._serialized_start=477
   _globals['_ENTRANT']._serialized_end=624
   _globals['_LEG']._serialized_start=627
-  _globals['_LEG']._serialized_end=783
-  _globals['_TOURNAMENT']._serialized_start=786
-  _globals['_TOURNAMENT']._serialized_end=1400
-  _globals['_STANDING']._serialized_start=1403
-  _globals['_STANDING']._serialized_end=1581
-  _globals['_TABLE']._serialized_start=1584
-  _globals['_TABLE']._serialized_end=1740
-  _globals['_CREATETOURNAMENTREQUEST']._serialized_start=1743
-  _globals['_CREATETOURNAMENTREQUEST']._serialized_end=2212
-  _globals['_CREATETOURNAMENTRESPONSE']._serialized_start=2214
-  _globals['_CREATETOURNAMENTRESPONSE']._serialized_end=2294
-  _globals['_STARTTOURNAMENTREQUEST']._serialized_start=2296
-  _globals['_STARTTOURNAMENTREQUEST']._serialized_end=2366
-  _globals['_STARTTOURNAMENTRESPONSE']._serialized_start=2368
-  _globals['_STARTTOURNAMENTRESPONSE']._serialized_end=2447
-  _globals['_ABORTTOURNAMENTREQUEST']._serialized_start=2449
-  _globals['_ABORTTOURNAMENTREQUEST']._serialized_end=2519
-  _globals['_ABORTTOURNAMENTRESPONSE']._serialized_start=2521
-  _globals['_ABORTTOURNAMENTRESPONSE']._serialized_end=2600
-  _globals['_WATCHTOURNAMENTREQUEST']._serialized_start=2602
-  _globals['_WATCHTOURNAMENTREQUEST']._serialized_end=2672
-  _globals['_WATCHTOURNAMENTRESPONSE']._serialized_start=2675
-  _globals['_WATCHTOURNAMENTRESPONSE']._serialized_end=2917
-  _globals['_GETSTANDINGSREQUEST']._serialized_start=2919
-  _globals['_GETSTANDINGSREQUEST']._serialized_end=2986
-  _globals['_GETSTANDINGSRESPONSE']._serialized_start=2989
-  _globals['_GETSTANDINGSRESPONSE']._serialized_end=3127
-  _globals['_LISTTABLESREQUEST']._serialized_start=3130
-  _globals['_LISTTABLESREQUEST']._serialized_end=3279
-  _globals['_LISTTABLESRESPONSE']._serialized_start=3281
-  _globals['_LISTTABLESRESPONSE']._serialized_end=3392
-  _globals['_LISTTOURNAMENTSREQUEST']._serialized_start=3395
-  _globals['_LISTTOURNAMENTSREQUEST']._serialized_end=3526
-  _globals['_LISTTOURNAMENTSRESPONSE']._serialized_start=3528
-  _globals['_LISTTOURNAMENTSRESPONSE']._serialized_end=3654
+  _globals['_LEG']._serialized_end=813
+  _globals['_TOURNAMENT']._serialized_start=816
+  _globals['_TOURNAMENT']._serialized_end=1430
+  _globals['_STANDING']._serialized_start=1433
+  _globals['_STANDING']._serialized_end=1611
+  _globals['_TABLE']._serialized_start=1614
+  _globals['_TABLE']._serialized_end=1770
+  _globals['_CREATETOURNAMENTREQUEST']._serialized_start=1773
+  _globals['_CREATETOURNAMENTREQUEST']._serialized_end=2272
+  _globals['_CREATETOURNAMENTRESPONSE']._serialized_start=2274
+  _globals['_CREATETOURNAMENTRESPONSE']._serialized_end=2354
+  _globals['_STARTTOURNAMENTREQUEST']._serialized_start=2356
+  _globals['_STARTTOURNAMENTREQUEST']._serialized_end=2426
+  _globals['_STARTTOURNAMENTRESPONSE']._serialized_start=2428
+  _globals['_STARTTOURNAMENTRESPONSE']._serialized_end=2507
+  _globals['_ABORTTOURNAMENTREQUEST']._serialized_start=2509
+  _globals['_ABORTTOURNAMENTREQUEST']._serialized_end=2579
+  _globals['_ABORTTOURNAMENTRESPONSE']._serialized_start=2581
+  _globals['_ABORTTOURNAMENTRESPONSE']._serialized_end=2660
+  _globals['_WATCHTOURNAMENTREQUEST']._serialized_start=2662
+  _globals['_WATCHTOURNAMENTREQUEST']._serialized_end=2732
+  _globals['_WATCHTOURNAMENTRESPONSE']._serialized_start=2735
+  _globals['_WATCHTOURNAMENTRESPONSE']._serialized_end=2977
+  _globals['_GETSTANDINGSREQUEST']._serialized_start=2979
+  _globals['_GETSTANDINGSREQUEST']._serialized_end=3046
+  _globals['_GETSTANDINGSRESPONSE']._serialized_start=3049
+  _globals['_GETSTANDINGSRESPONSE']._serialized_end=3187
+  _globals['_LISTTABLESREQUEST']._serialized_start=3190
+  _globals['_LISTTABLESREQUEST']._serialized_end=3339
+  _globals['_LISTTABLESRESPONSE']._serialized_start=3341
+  _globals['_LISTTABLESRESPONSE']._serialized_end=3452
+  _globals['_LISTTOURNAMENTSREQUEST']._serialized_start=3455
+  _globals['_LISTTOURNAMENTSREQUEST']._serialized_end=3586
+  _globals['_LISTTOURNAMENTSRESPONSE']._serialized_start=3588
+  _globals['_LISTTOURNAMENTSRESPONSE']._serialized_end=3714
 # @@protoc_insertion_point(module_scope)

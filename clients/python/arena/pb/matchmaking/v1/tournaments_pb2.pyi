@@ -158,6 +158,7 @@ class Leg(_message.Message):
     OPTIONS_FIELD_NUMBER: _builtins.int
     ROUNDS_FIELD_NUMBER: _builtins.int
     RULES_TARGET_FIELD_NUMBER: _builtins.int
+    DATA_DIGEST_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game."""
     rounds: _builtins.int
@@ -165,6 +166,10 @@ class Leg(_message.Message):
     rules_target: _builtins.str
     """In answers: address (host:port, several separated by commas) of the rules service of its matches now: there they can be
     watched and their records had. Empty while none is known, and in requests.
+    """
+    data_digest: _builtins.bytes
+    """Digest of the card tables of its matches, which have to be stored (RulesService.StoreDataSet) before the tournament starts; empty
+    means the game's own.
     """
     @_builtins.property
     def options(self) -> _games_pb2.GameOptions:
@@ -177,10 +182,11 @@ class Leg(_message.Message):
         options: _games_pb2.GameOptions | None = ...,
         rounds: _builtins.int = ...,
         rules_target: _builtins.str = ...,
+        data_digest: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "options", b"options", "rounds", b"rounds", "rules_target", b"rules_target"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["data_digest", b"data_digest", "game", b"game", "options", b"options", "rounds", b"rounds", "rules_target", b"rules_target"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -391,6 +397,7 @@ class CreateTournamentRequest(_message.Message):
     RATED_FIELD_NUMBER: _builtins.int
     PAIRING_SEED_FIELD_NUMBER: _builtins.int
     LEGS_FIELD_NUMBER: _builtins.int
+    DATA_DIGEST_FIELD_NUMBER: _builtins.int
     tournament_id: _builtins.str
     """Id, chosen by the caller."""
     name: _builtins.str
@@ -405,6 +412,8 @@ class CreateTournamentRequest(_message.Message):
     """Whether its matches are to count for ratings."""
     pairing_seed: _builtins.int
     """From which tables and seats are drawn; unset: drawn by the service. The draws of the games are never taken from it."""
+    data_digest: _builtins.bytes
+    """Digest of the card tables of every match, as in a leg. Empty if `legs` name the games."""
     @_builtins.property
     def options(self) -> _games_pb2.GameOptions:
         """The options of every match; unset means the game's defaults. Unset if `legs` name the games."""
@@ -437,10 +446,11 @@ class CreateTournamentRequest(_message.Message):
         rated: _builtins.bool = ...,
         pairing_seed: _builtins.int | None = ...,
         legs: _abc.Iterable[Global___Leg] | None = ...,
+        data_digest: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_pairing_seed", b"_pairing_seed", "options", b"options", "pairing_seed", b"pairing_seed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_pairing_seed", b"_pairing_seed", "entrants", b"entrants", "game", b"game", "legs", b"legs", "name", b"name", "options", b"options", "pairing_seed", b"pairing_seed", "placement_points", b"placement_points", "rated", b"rated", "rounds", b"rounds", "table_size", b"table_size", "tournament_id", b"tournament_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_pairing_seed", b"_pairing_seed", "data_digest", b"data_digest", "entrants", b"entrants", "game", b"game", "legs", b"legs", "name", b"name", "options", b"options", "pairing_seed", b"pairing_seed", "placement_points", b"placement_points", "rated", b"rated", "rounds", b"rounds", "table_size", b"table_size", "tournament_id", b"tournament_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__pairing_seed: _TypeAlias = _typing.Literal["pairing_seed"]  # noqa: Y015
     _WhichOneofArgType__pairing_seed: _TypeAlias = _typing.Literal["_pairing_seed", b"_pairing_seed"]  # noqa: Y015
@@ -474,7 +484,9 @@ Global___CreateTournamentResponse: _TypeAlias = CreateTournamentResponse  # noqa
 
 @_typing.final
 class StartTournamentRequest(_message.Message):
-    """Starts a tournament; needs the role host. Starting one that runs changes nothing."""
+    """Starts a tournament; needs the role host. Starting one that runs changes nothing. Refused with REASON_UNKNOWN_DATA_SET while the card
+    tables of a leg are not stored.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 

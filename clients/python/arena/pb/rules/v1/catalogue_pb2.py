@@ -26,7 +26,7 @@ from arena.pb.rules.v1 import games_pb2 as arena_dot_rules_dot_v1_dot_games__pb2
 from arena.pb.buf.validate import validate_pb2 as buf_dot_validate_dot_validate__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x61rena/rules/v1/catalogue.proto\x12\x0e\x61rena.rules.v1\x1a\x1a\x61rena/rules/v1/games.proto\x1a\x1b\x62uf/validate/validate.proto\"U\n\x13\x44\x65scribeGameRequest\x12+\n\x04game\x18\x01 \x01(\tB\x1d\xbaH\x1ar\x18\x32\x16^[a-z][a-z0-9_]{1,31}$\x12\x11\n\twith_data\x18\x02 \x01(\x08\"@\n\x0bOptionValue\x12\x15\n\x04name\x18\x01 \x01(\tB\x07\xbaH\x04r\x02\x18@\x12\x1a\n\x08sentence\x18\x02 \x01(\tB\x08\xbaH\x05r\x03\x18\xf4\x03\"\x9d\x01\n\x11OptionDescription\x12\x15\n\x04name\x18\x01 \x01(\tB\x07\xbaH\x04r\x02\x18@\x12\x1a\n\x08sentence\x18\x02 \x01(\tB\x08\xbaH\x05r\x03\x18\xf4\x03\x12\x35\n\x06values\x18\x03 \x03(\x0b\x32\x1b.arena.rules.v1.OptionValueB\x08\xbaH\x05\x92\x01\x02\x10@\x12\x1e\n\rdefault_value\x18\x04 \x01(\tB\x07\xbaH\x04r\x02\x18@\"n\n\rDecisionPoint\x12\x15\n\x04name\x18\x01 \x01(\tB\x07\xbaH\x04r\x02\x18@\x12\x14\n\x0c\x61lways_asked\x18\x02 \x01(\x08\x12\x14\n\x0csimultaneous\x18\x03 \x01(\x08\x12\x1a\n\x08sentence\x18\x04 \x01(\tB\x08\xbaH\x05r\x03\x18\xf4\x03\"\xf7\x02\n\x14\x44\x65scribeGameResponse\x12\x15\n\x04game\x18\x01 \x01(\tB\x07\xbaH\x04r\x02\x18 \x12\x16\n\x05title\x18\x02 \x01(\tB\x07\xbaH\x04r\x02\x18\x64\x12\x1e\n\rrules_version\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x1d\n\x0bseat_counts\x18\x04 \x03(\rB\x08\xbaH\x05\x92\x01\x02\x10\x10\x12<\n\x07options\x18\x05 \x03(\x0b\x32!.arena.rules.v1.OptionDescriptionB\x08\xbaH\x05\x92\x01\x02\x10@\x12\x1c\n\x0b\x64\x61ta_digest\x18\x06 \x01(\x0c\x42\x07\xbaH\x04z\x02\x18@\x12!\n\x10\x63\x61talogue_digest\x18\x07 \x01(\x0c\x42\x07\xbaH\x04z\x02\x18@\x12\x16\n\x0e\x63\x61talogue_size\x18\x08 \x01(\r\x12\x41\n\x0f\x64\x65\x63ision_points\x18\t \x03(\x0b\x32\x1d.arena.rules.v1.DecisionPointB\t\xbaH\x06\x92\x01\x03\x10\x80\x02\x12\x17\n\x04\x64\x61ta\x18\n \x01(\x0c\x42\t\xbaH\x06z\x04\x18\x80\x80 \"x\n\x13GetCatalogueRequest\x12+\n\x04game\x18\x01 \x01(\tB\x1d\xbaH\x1ar\x18\x32\x16^[a-z][a-z0-9_]{1,31}$\x12\x1b\n\x08\x66irst_id\x18\x02 \x01(\rB\t\xbaH\x06*\x04\x18\xc0\x84=\x12\x17\n\x05limit\x18\x03 \x01(\rB\x08\xbaH\x05*\x03\x18\xd0\x0f\"{\n\x0e\x43\x61talogueEntry\x12\n\n\x02id\x18\x01 \x01(\r\x12\x15\n\x04kind\x18\x02 \x01(\tB\x07\xbaH\x04r\x02\x18@\x12*\n\x06\x61\x63tion\x18\x03 \x01(\x0b\x32\x1a.arena.rules.v1.GameAction\x12\x1a\n\x08sentence\x18\x04 \x01(\tB\x08\xbaH\x05r\x03\x18\xf4\x03\"\x99\x01\n\x14GetCatalogueResponse\x12:\n\x07\x65ntries\x18\x01 \x03(\x0b\x32\x1e.arena.rules.v1.CatalogueEntryB\t\xbaH\x06\x92\x01\x03\x10\xd0\x0f\x12\x0c\n\x04size\x18\x02 \x01(\r\x12\x17\n\x06\x64igest\x18\x03 \x01(\x0c\x42\x07\xbaH\x04z\x02\x18@\x12\x1e\n\rrules_version\x18\x04 \x01(\rB\x07\xbaH\x04*\x02(\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x61rena/rules/v1/catalogue.proto\x12\x0e\x61rena.rules.v1\x1a\x1a\x61rena/rules/v1/games.proto\x1a\x1b\x62uf/validate/validate.proto\"s\n\x13\x44\x65scribeGameRequest\x12+\n\x04game\x18\x01 \x01(\tB\x1d\xbaH\x1ar\x18\x32\x16^[a-z][a-z0-9_]{1,31}$\x12\x11\n\twith_data\x18\x02 \x01(\x08\x12\x1c\n\x0b\x64\x61ta_digest\x18\x03 \x01(\x0c\x42\x07\xbaH\x04z\x02\x18@\"@\n\x0bOptionValue\x12\x15\n\x04name\x18\x01 \x01(\tB\x07\xbaH\x04r\x02\x18@\x12\x1a\n\x08sentence\x18\x02 \x01(\tB\x08\xbaH\x05r\x03\x18\xf4\x03\"\x9d\x01\n\x11OptionDescription\x12\x15\n\x04name\x18\x01 \x01(\tB\x07\xbaH\x04r\x02\x18@\x12\x1a\n\x08sentence\x18\x02 \x01(\tB\x08\xbaH\x05r\x03\x18\xf4\x03\x12\x35\n\x06values\x18\x03 \x03(\x0b\x32\x1b.arena.rules.v1.OptionValueB\x08\xbaH\x05\x92\x01\x02\x10@\x12\x1e\n\rdefault_value\x18\x04 \x01(\tB\x07\xbaH\x04r\x02\x18@\"n\n\rDecisionPoint\x12\x15\n\x04name\x18\x01 \x01(\tB\x07\xbaH\x04r\x02\x18@\x12\x14\n\x0c\x61lways_asked\x18\x02 \x01(\x08\x12\x14\n\x0csimultaneous\x18\x03 \x01(\x08\x12\x1a\n\x08sentence\x18\x04 \x01(\tB\x08\xbaH\x05r\x03\x18\xf4\x03\"\xf7\x02\n\x14\x44\x65scribeGameResponse\x12\x15\n\x04game\x18\x01 \x01(\tB\x07\xbaH\x04r\x02\x18 \x12\x16\n\x05title\x18\x02 \x01(\tB\x07\xbaH\x04r\x02\x18\x64\x12\x1e\n\rrules_version\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x1d\n\x0bseat_counts\x18\x04 \x03(\rB\x08\xbaH\x05\x92\x01\x02\x10\x10\x12<\n\x07options\x18\x05 \x03(\x0b\x32!.arena.rules.v1.OptionDescriptionB\x08\xbaH\x05\x92\x01\x02\x10@\x12\x1c\n\x0b\x64\x61ta_digest\x18\x06 \x01(\x0c\x42\x07\xbaH\x04z\x02\x18@\x12!\n\x10\x63\x61talogue_digest\x18\x07 \x01(\x0c\x42\x07\xbaH\x04z\x02\x18@\x12\x16\n\x0e\x63\x61talogue_size\x18\x08 \x01(\r\x12\x41\n\x0f\x64\x65\x63ision_points\x18\t \x03(\x0b\x32\x1d.arena.rules.v1.DecisionPointB\t\xbaH\x06\x92\x01\x03\x10\x80\x02\x12\x17\n\x04\x64\x61ta\x18\n \x01(\x0c\x42\t\xbaH\x06z\x04\x18\x80\x80 \"x\n\x13GetCatalogueRequest\x12+\n\x04game\x18\x01 \x01(\tB\x1d\xbaH\x1ar\x18\x32\x16^[a-z][a-z0-9_]{1,31}$\x12\x1b\n\x08\x66irst_id\x18\x02 \x01(\rB\t\xbaH\x06*\x04\x18\xc0\x84=\x12\x17\n\x05limit\x18\x03 \x01(\rB\x08\xbaH\x05*\x03\x18\xd0\x0f\"{\n\x0e\x43\x61talogueEntry\x12\n\n\x02id\x18\x01 \x01(\r\x12\x15\n\x04kind\x18\x02 \x01(\tB\x07\xbaH\x04r\x02\x18@\x12*\n\x06\x61\x63tion\x18\x03 \x01(\x0b\x32\x1a.arena.rules.v1.GameAction\x12\x1a\n\x08sentence\x18\x04 \x01(\tB\x08\xbaH\x05r\x03\x18\xf4\x03\"\x99\x01\n\x14GetCatalogueResponse\x12:\n\x07\x65ntries\x18\x01 \x03(\x0b\x32\x1e.arena.rules.v1.CatalogueEntryB\t\xbaH\x06\x92\x01\x03\x10\xd0\x0f\x12\x0c\n\x04size\x18\x02 \x01(\r\x12\x17\n\x06\x64igest\x18\x03 \x01(\x0c\x42\x07\xbaH\x04z\x02\x18@\x12\x1e\n\rrules_version\x18\x04 \x01(\rB\x07\xbaH\x04*\x02(\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,6 +35,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_DESCRIBEGAMEREQUEST'].fields_by_name['game']._loaded_options = None
   _globals['_DESCRIBEGAMEREQUEST'].fields_by_name['game']._serialized_options = b'\272H\032r\0302\026^[a-z][a-z0-9_]{1,31}$'
+  _globals['_DESCRIBEGAMEREQUEST'].fields_by_name['data_digest']._loaded_options = None
+  _globals['_DESCRIBEGAMEREQUEST'].fields_by_name['data_digest']._serialized_options = b'\272H\004z\002\030@'
   _globals['_OPTIONVALUE'].fields_by_name['name']._loaded_options = None
   _globals['_OPTIONVALUE'].fields_by_name['name']._serialized_options = b'\272H\004r\002\030@'
   _globals['_OPTIONVALUE'].fields_by_name['sentence']._loaded_options = None
@@ -86,19 +88,19 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GETCATALOGUERESPONSE'].fields_by_name['rules_version']._loaded_options = None
   _globals['_GETCATALOGUERESPONSE'].fields_by_name['rules_version']._serialized_options = b'\272H\004*\002(\001'
   _globals['_DESCRIBEGAMEREQUEST']._serialized_start=107
-  _globals['_DESCRIBEGAMEREQUEST']._serialized_end=192
-  _globals['_OPTIONVALUE']._serialized_start=194
-  _globals['_OPTIONVALUE']._serialized_end=258
-  _globals['_OPTIONDESCRIPTION']._serialized_start=261
-  _globals['_OPTIONDESCRIPTION']._serialized_end=418
-  _globals['_DECISIONPOINT']._serialized_start=420
-  _globals['_DECISIONPOINT']._serialized_end=530
-  _globals['_DESCRIBEGAMERESPONSE']._serialized_start=533
-  _globals['_DESCRIBEGAMERESPONSE']._serialized_end=908
-  _globals['_GETCATALOGUEREQUEST']._serialized_start=910
-  _globals['_GETCATALOGUEREQUEST']._serialized_end=1030
-  _globals['_CATALOGUEENTRY']._serialized_start=1032
-  _globals['_CATALOGUEENTRY']._serialized_end=1155
-  _globals['_GETCATALOGUERESPONSE']._serialized_start=1158
-  _globals['_GETCATALOGUERESPONSE']._serialized_end=1311
+  _globals['_DESCRIBEGAMEREQUEST']._serialized_end=222
+  _globals['_OPTIONVALUE']._serialized_start=224
+  _globals['_OPTIONVALUE']._serialized_end=288
+  _globals['_OPTIONDESCRIPTION']._serialized_start=291
+  _globals['_OPTIONDESCRIPTION']._serialized_end=448
+  _globals['_DECISIONPOINT']._serialized_start=450
+  _globals['_DECISIONPOINT']._serialized_end=560
+  _globals['_DESCRIBEGAMERESPONSE']._serialized_start=563
+  _globals['_DESCRIBEGAMERESPONSE']._serialized_end=938
+  _globals['_GETCATALOGUEREQUEST']._serialized_start=940
+  _globals['_GETCATALOGUEREQUEST']._serialized_end=1060
+  _globals['_CATALOGUEENTRY']._serialized_start=1062
+  _globals['_CATALOGUEENTRY']._serialized_end=1185
+  _globals['_GETCATALOGUERESPONSE']._serialized_start=1188
+  _globals['_GETCATALOGUERESPONSE']._serialized_end=1341
 # @@protoc_insertion_point(module_scope)

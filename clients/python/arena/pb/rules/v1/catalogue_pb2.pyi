@@ -27,19 +27,25 @@ class DescribeGameRequest(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     WITH_DATA_FIELD_NUMBER: _builtins.int
+    DATA_DIGEST_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game ("medico")."""
     with_data: _builtins.bool
     """Send the card tables too: what the card numbers in views stand for."""
+    data_digest: _builtins.bytes
+    """Describe the game with these card tables, which were stored (StoreDataSet), in place of its own; REASON_UNKNOWN_DATA_SET if there are
+    none of this digest.
+    """
     def __init__(
         self,
         *,
         game: _builtins.str = ...,
         with_data: _builtins.bool = ...,
+        data_digest: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "with_data", b"with_data"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["data_digest", b"data_digest", "game", b"game", "with_data", b"with_data"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -164,13 +170,13 @@ class DescribeGameResponse(_message.Message):
     rules_version: _builtins.int
     """The rules version of new matches."""
     data_digest: _builtins.bytes
-    """Digest of the card tables that new matches use by default."""
+    """Digest of the card tables: those that were asked for, else those that new matches use by default."""
     catalogue_digest: _builtins.bytes
     """Digest of the catalogue of actions; changes only with the rules version."""
     catalogue_size: _builtins.int
     """How many actions the catalogue has; ids run from 0 to this number minus 1."""
     data: _builtins.bytes
-    """The card tables as JSON, when asked for. A card in a view is the number of its row, from 0."""
+    """The card tables as JSON (the text of each table by its name), when asked for. A card in a view is the number of its row, from 0."""
     @_builtins.property
     def seat_counts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The numbers of seats that it can be played with, ascending."""

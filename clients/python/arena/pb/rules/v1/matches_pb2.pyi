@@ -139,7 +139,9 @@ Global___CreateMatchResponse: _TypeAlias = CreateMatchResponse  # noqa: Y015
 
 @_typing.final
 class AbortMatchRequest(_message.Message):
-    """Stops a match before its end; needs the role service or operator. A match that is over stays as it is."""
+    """Stops a match before its end, also one that its replicas cannot fold; needs the role service or operator. A match that is over stays as
+    it is.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -56,6 +56,8 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """Status FAILED_PRECONDITION: the match is played by a rules version that this replica does not serve."""
     REASON_UNKNOWN_DATA_SET: _Reason.ValueType  # 16
     """Status NOT_FOUND: no data set of card tables is stored under this digest."""
+    REASON_BAD_DATA_SET: _Reason.ValueType  # 17
+    """Status INVALID_ARGUMENT: card tables that the game cannot be played with; the sentence names file, row and constraint."""
     REASON_EMPTY_ACTION: _Reason.ValueType  # 20
     """Rejection: an action without content."""
     REASON_UNKNOWN_ACTION: _Reason.ValueType  # 21
@@ -173,6 +175,8 @@ REASON_RULES_VERSION_NOT_SERVED: Reason.ValueType  # 15
 """Status FAILED_PRECONDITION: the match is played by a rules version that this replica does not serve."""
 REASON_UNKNOWN_DATA_SET: Reason.ValueType  # 16
 """Status NOT_FOUND: no data set of card tables is stored under this digest."""
+REASON_BAD_DATA_SET: Reason.ValueType  # 17
+"""Status INVALID_ARGUMENT: card tables that the game cannot be played with; the sentence names file, row and constraint."""
 REASON_EMPTY_ACTION: Reason.ValueType  # 20
 """Rejection: an action without content."""
 REASON_UNKNOWN_ACTION: Reason.ValueType  # 21

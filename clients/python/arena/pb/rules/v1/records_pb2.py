@@ -28,7 +28,7 @@ from arena.pb.buf.validate import validate_pb2 as buf_dot_validate_dot_validate_
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x61rena/rules/v1/records.proto\x12\x0e\x61rena.rules.v1\x1a\x1a\x61rena/rules/v1/games.proto\x1a\x1c\x61rena/rules/v1/results.proto\x1a\x1b\x62uf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xdc\x02\n\x0bRecordEntry\x12\x39\n\x04kind\x18\x01 \x01(\x0e\x32\x1f.arena.rules.v1.RecordEntryKindB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x15\n\x04seat\x18\x02 \x01(\rB\x07\xbaH\x04*\x02\x10\x10\x12,\n\nrequest_id\x18\x03 \x01(\tB\x18\xbaH\x15r\x13\x32\x11^([a-z0-9]{26})?$\x12\x10\n\x08\x64\x65\x63ision\x18\x04 \x01(\x04\x12\x1d\n\naction_ids\x18\x05 \x03(\rB\t\xbaH\x06\x92\x01\x03\x10\xc8\x01\x12\x1c\n\nsent_count\x18\x06 \x01(\rB\x08\xbaH\x05*\x03\x18\xc8\x01\x12*\n\x06opened\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08received\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0b\n\x03ply\x18\t \x01(\x04\x12\x17\n\x06\x64igest\x18\n \x01(\x0c\x42\x07\xbaH\x04z\x02\x18@\"F\n\rRecordedEvent\x12\x0b\n\x03ply\x18\x01 \x01(\x04\x12(\n\x05\x65vent\x18\x02 \x01(\x0b\x32\x19.arena.rules.v1.GameEvent\"\x8e\x06\n\x0bMatchRecord\x12\"\n\x0e\x66ormat_version\x18\x01 \x01(\rB\n\xbaH\x07*\x05\x18\xe8\x07(\x01\x12\'\n\x08match_id\x18\x02 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\x12+\n\x04game\x18\x03 \x01(\tB\x1d\xbaH\x1ar\x18\x32\x16^[a-z][a-z0-9_]{1,31}$\x12\x1e\n\rrules_version\x18\x04 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x1c\n\x0b\x64\x61ta_digest\x18\x05 \x01(\x0c\x42\x07\xbaH\x04z\x02\x18@\x12\x17\n\x04\x64\x61ta\x18\x06 \x01(\x0c\x42\t\xbaH\x06z\x04\x18\x80\x80 \x12!\n\x10\x63\x61talogue_digest\x18\x07 \x01(\x0c\x42\x07\xbaH\x04z\x02\x18@\x12\x1b\n\ncommitment\x18\x08 \x01(\x0c\x42\x07\xbaH\x04z\x02\x18@\x12,\n\x07options\x18\t \x01(\x0b\x32\x1b.arena.rules.v1.GameOptions\x12-\n\x05seats\x18\n \x03(\x0b\x32\x14.arena.rules.v1.SeatB\x08\xbaH\x05\x92\x01\x02\x10\x10\x12\x14\n\x03key\x18\x0b \x01(\x0c\x42\x07\xbaH\x04z\x02\x18 \x12\r\n\x05rated\x18\x0c \x01(\x08\x12\x0e\n\x06seeded\x18\r \x01(\x08\x12\x38\n\x07\x65ntries\x18\x0e \x03(\x0b\x32\x1b.arena.rules.v1.RecordEntryB\n\xbaH\x07\x92\x01\x04\x10\xa0\x8d\x06\x12\x39\n\x06\x65vents\x18\x0f \x03(\x0b\x32\x1d.arena.rules.v1.RecordedEventB\n\xbaH\x07\x92\x01\x04\x10\xa0\x8d\x06\x12+\n\x06result\x18\x10 \x01(\x0b\x32\x1b.arena.rules.v1.MatchResult\x12\x10\n\x08\x63omplete\x18\x11 \x01(\x08\x12\x15\n\x04pool\x18\x12 \x01(\tB\x07\xbaH\x04r\x02\x18@\x12\x31\n\ntournament\x18\x13 \x01(\x0b\x32\x1d.arena.rules.v1.TournamentRef\x12+\n\x07started\x18\x14 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x31\n\rlast_progress\x18\x15 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"N\n\x10GetRecordRequest\x12\'\n\x08match_id\x18\x01 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\x12\x11\n\tknown_ply\x18\x02 \x01(\x04\"@\n\x11GetRecordResponse\x12+\n\x06record\x18\x01 \x01(\x0b\x32\x1b.arena.rules.v1.MatchRecord*\x96\x01\n\x0fRecordEntryKind\x12!\n\x1dRECORD_ENTRY_KIND_UNSPECIFIED\x10\x00\x12 \n\x1cRECORD_ENTRY_KIND_SUBMISSION\x10\x01\x12!\n\x1dRECORD_ENTRY_KIND_RESIGNATION\x10\x02\x12\x1b\n\x17RECORD_ENTRY_KIND_ABORT\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x61rena/rules/v1/records.proto\x12\x0e\x61rena.rules.v1\x1a\x1a\x61rena/rules/v1/games.proto\x1a\x1c\x61rena/rules/v1/results.proto\x1a\x1b\x62uf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xfd\x02\n\x0bRecordEntry\x12\x39\n\x04kind\x18\x01 \x01(\x0e\x32\x1f.arena.rules.v1.RecordEntryKindB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x15\n\x04seat\x18\x02 \x01(\rB\x07\xbaH\x04*\x02\x10\x10\x12,\n\nrequest_id\x18\x03 \x01(\tB\x18\xbaH\x15r\x13\x32\x11^([a-z0-9]{26})?$\x12\x10\n\x08\x64\x65\x63ision\x18\x04 \x01(\x04\x12\x1d\n\naction_ids\x18\x05 \x03(\rB\t\xbaH\x06\x92\x01\x03\x10\xc8\x01\x12\x1c\n\nsent_count\x18\x06 \x01(\rB\x08\xbaH\x05*\x03\x18\xc8\x01\x12*\n\x06opened\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08received\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0b\n\x03ply\x18\t \x01(\x04\x12\x17\n\x06\x64igest\x18\n \x01(\x0c\x42\x07\xbaH\x04z\x02\x18@\x12\x1f\n\x0c\x62roken_entry\x18\x0b \x01(\rB\t\xbaH\x06*\x04\x18\xa0\x8d\x06\"F\n\rRecordedEvent\x12\x0b\n\x03ply\x18\x01 \x01(\x04\x12(\n\x05\x65vent\x18\x02 \x01(\x0b\x32\x19.arena.rules.v1.GameEvent\"\x8e\x06\n\x0bMatchRecord\x12\"\n\x0e\x66ormat_version\x18\x01 \x01(\rB\n\xbaH\x07*\x05\x18\xe8\x07(\x01\x12\'\n\x08match_id\x18\x02 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\x12+\n\x04game\x18\x03 \x01(\tB\x1d\xbaH\x1ar\x18\x32\x16^[a-z][a-z0-9_]{1,31}$\x12\x1e\n\rrules_version\x18\x04 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x1c\n\x0b\x64\x61ta_digest\x18\x05 \x01(\x0c\x42\x07\xbaH\x04z\x02\x18@\x12\x17\n\x04\x64\x61ta\x18\x06 \x01(\x0c\x42\t\xbaH\x06z\x04\x18\x80\x80 \x12!\n\x10\x63\x61talogue_digest\x18\x07 \x01(\x0c\x42\x07\xbaH\x04z\x02\x18@\x12\x1b\n\ncommitment\x18\x08 \x01(\x0c\x42\x07\xbaH\x04z\x02\x18@\x12,\n\x07options\x18\t \x01(\x0b\x32\x1b.arena.rules.v1.GameOptions\x12-\n\x05seats\x18\n \x03(\x0b\x32\x14.arena.rules.v1.SeatB\x08\xbaH\x05\x92\x01\x02\x10\x10\x12\x14\n\x03key\x18\x0b \x01(\x0c\x42\x07\xbaH\x04z\x02\x18 \x12\r\n\x05rated\x18\x0c \x01(\x08\x12\x0e\n\x06seeded\x18\r \x01(\x08\x12\x38\n\x07\x65ntries\x18\x0e \x03(\x0b\x32\x1b.arena.rules.v1.RecordEntryB\n\xbaH\x07\x92\x01\x04\x10\xa0\x8d\x06\x12\x39\n\x06\x65vents\x18\x0f \x03(\x0b\x32\x1d.arena.rules.v1.RecordedEventB\n\xbaH\x07\x92\x01\x04\x10\xa0\x8d\x06\x12+\n\x06result\x18\x10 \x01(\x0b\x32\x1b.arena.rules.v1.MatchResult\x12\x10\n\x08\x63omplete\x18\x11 \x01(\x08\x12\x15\n\x04pool\x18\x12 \x01(\tB\x07\xbaH\x04r\x02\x18@\x12\x31\n\ntournament\x18\x13 \x01(\x0b\x32\x1d.arena.rules.v1.TournamentRef\x12+\n\x07started\x18\x14 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x31\n\rlast_progress\x18\x15 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"N\n\x10GetRecordRequest\x12\'\n\x08match_id\x18\x01 \x01(\tB\x15\xbaH\x12r\x10\x32\x0e^[a-z0-9]{26}$\x12\x11\n\tknown_ply\x18\x02 \x01(\x04\"@\n\x11GetRecordResponse\x12+\n\x06record\x18\x01 \x01(\x0b\x32\x1b.arena.rules.v1.MatchRecord*\xbc\x01\n\x0fRecordEntryKind\x12!\n\x1dRECORD_ENTRY_KIND_UNSPECIFIED\x10\x00\x12 \n\x1cRECORD_ENTRY_KIND_SUBMISSION\x10\x01\x12!\n\x1dRECORD_ENTRY_KIND_RESIGNATION\x10\x02\x12\x1b\n\x17RECORD_ENTRY_KIND_ABORT\x10\x03\x12$\n RECORD_ENTRY_KIND_PLATFORM_FAULT\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -47,6 +47,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_RECORDENTRY'].fields_by_name['sent_count']._serialized_options = b'\272H\005*\003\030\310\001'
   _globals['_RECORDENTRY'].fields_by_name['digest']._loaded_options = None
   _globals['_RECORDENTRY'].fields_by_name['digest']._serialized_options = b'\272H\004z\002\030@'
+  _globals['_RECORDENTRY'].fields_by_name['broken_entry']._loaded_options = None
+  _globals['_RECORDENTRY'].fields_by_name['broken_entry']._serialized_options = b'\272H\006*\004\030\240\215\006'
   _globals['_MATCHRECORD'].fields_by_name['format_version']._loaded_options = None
   _globals['_MATCHRECORD'].fields_by_name['format_version']._serialized_options = b'\272H\007*\005\030\350\007(\001'
   _globals['_MATCHRECORD'].fields_by_name['match_id']._loaded_options = None
@@ -75,16 +77,16 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_MATCHRECORD'].fields_by_name['pool']._serialized_options = b'\272H\004r\002\030@'
   _globals['_GETRECORDREQUEST'].fields_by_name['match_id']._loaded_options = None
   _globals['_GETRECORDREQUEST'].fields_by_name['match_id']._serialized_options = b'\272H\022r\0202\016^[a-z0-9]{26}$'
-  _globals['_RECORDENTRYKIND']._serialized_start=1523
-  _globals['_RECORDENTRYKIND']._serialized_end=1673
+  _globals['_RECORDENTRYKIND']._serialized_start=1556
+  _globals['_RECORDENTRYKIND']._serialized_end=1744
   _globals['_RECORDENTRY']._serialized_start=169
-  _globals['_RECORDENTRY']._serialized_end=517
-  _globals['_RECORDEDEVENT']._serialized_start=519
-  _globals['_RECORDEDEVENT']._serialized_end=589
-  _globals['_MATCHRECORD']._serialized_start=592
-  _globals['_MATCHRECORD']._serialized_end=1374
-  _globals['_GETRECORDREQUEST']._serialized_start=1376
-  _globals['_GETRECORDREQUEST']._serialized_end=1454
-  _globals['_GETRECORDRESPONSE']._serialized_start=1456
-  _globals['_GETRECORDRESPONSE']._serialized_end=1520
+  _globals['_RECORDENTRY']._serialized_end=550
+  _globals['_RECORDEDEVENT']._serialized_start=552
+  _globals['_RECORDEDEVENT']._serialized_end=622
+  _globals['_MATCHRECORD']._serialized_start=625
+  _globals['_MATCHRECORD']._serialized_end=1407
+  _globals['_GETRECORDREQUEST']._serialized_start=1409
+  _globals['_GETRECORDREQUEST']._serialized_end=1487
+  _globals['_GETRECORDRESPONSE']._serialized_start=1489
+  _globals['_GETRECORDRESPONSE']._serialized_end=1553
 # @@protoc_insertion_point(module_scope)

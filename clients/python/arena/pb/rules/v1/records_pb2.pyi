@@ -36,6 +36,8 @@ class _RecordEntryKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Recor
     """A seat gave up."""
     RECORD_ENTRY_KIND_ABORT: _RecordEntryKind.ValueType  # 3
     """The match was stopped; the last entry."""
+    RECORD_ENTRY_KIND_PLATFORM_FAULT: _RecordEntryKind.ValueType  # 4
+    """The match was ended because replicas could not fold it; the last entry."""
 
 class RecordEntryKind(_RecordEntryKind, metaclass=_RecordEntryKindEnumTypeWrapper):
     """What an entry of a record is."""
@@ -48,6 +50,8 @@ RECORD_ENTRY_KIND_RESIGNATION: RecordEntryKind.ValueType  # 2
 """A seat gave up."""
 RECORD_ENTRY_KIND_ABORT: RecordEntryKind.ValueType  # 3
 """The match was stopped; the last entry."""
+RECORD_ENTRY_KIND_PLATFORM_FAULT: RecordEntryKind.ValueType  # 4
+"""The match was ended because replicas could not fold it; the last entry."""
 Global___RecordEntryKind: _TypeAlias = RecordEntryKind  # noqa: Y015
 
 @_typing.final
@@ -66,12 +70,13 @@ class RecordEntry(_message.Message):
     RECEIVED_FIELD_NUMBER: _builtins.int
     PLY_FIELD_NUMBER: _builtins.int
     DIGEST_FIELD_NUMBER: _builtins.int
+    BROKEN_ENTRY_FIELD_NUMBER: _builtins.int
     kind: Global___RecordEntryKind.ValueType
-    """Submission, resignation or abort."""
+    """Submission, resignation, abort or platform fault."""
     seat: _builtins.int
-    """The seat; 0 in an abort, which no seat asks for."""
+    """The seat; 0 in an abort and in a platform fault, which no seat asks for."""
     request_id: _builtins.str
-    """The request id that the seat chose; empty in an abort."""
+    """The request id that the seat chose; empty in an abort and in a platform fault."""
     decision: _builtins.int
     """The seat's decision number that the first action answered."""
     sent_count: _builtins.int
@@ -80,6 +85,10 @@ class RecordEntry(_message.Message):
     """The match's ply after the entry."""
     digest: _builtins.bytes
     """Digest of the state after the entry."""
+    broken_entry: _builtins.int
+    """In a platform fault: the number of the first entry that could not be folded, counted from 1 in `entries`; 0 if the match could
+    not even be set up. Nothing from that entry on is vouched for.
+    """
     @_builtins.property
     def action_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The accepted actions, as catalogue ids, in order."""
@@ -105,10 +114,11 @@ class RecordEntry(_message.Message):
         received: _timestamp_pb2.Timestamp | None = ...,
         ply: _builtins.int = ...,
         digest: _builtins.bytes = ...,
+        broken_entry: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["opened", b"opened", "received", b"received"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_ids", b"action_ids", "decision", b"decision", "digest", b"digest", "kind", b"kind", "opened", b"opened", "ply", b"ply", "received", b"received", "request_id", b"request_id", "seat", b"seat", "sent_count", b"sent_count"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_ids", b"action_ids", "broken_entry", b"broken_entry", "decision", b"decision", "digest", b"digest", "kind", b"kind", "opened", b"opened", "ply", b"ply", "received", b"received", "request_id", b"request_id", "seat", b"seat", "sent_count", b"sent_count"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

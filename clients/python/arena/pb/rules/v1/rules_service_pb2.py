@@ -23,13 +23,14 @@ _sym_db = _symbol_database.Default()
 
 
 from arena.pb.rules.v1 import catalogue_pb2 as arena_dot_rules_dot_v1_dot_catalogue__pb2
+from arena.pb.rules.v1 import data_sets_pb2 as arena_dot_rules_dot_v1_dot_data__sets__pb2
 from arena.pb.rules.v1 import matches_pb2 as arena_dot_rules_dot_v1_dot_matches__pb2
 from arena.pb.rules.v1 import play_pb2 as arena_dot_rules_dot_v1_dot_play__pb2
 from arena.pb.rules.v1 import records_pb2 as arena_dot_rules_dot_v1_dot_records__pb2
 from arena.pb.rules.v1 import views_pb2 as arena_dot_rules_dot_v1_dot_views__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"arena/rules/v1/rules_service.proto\x12\x0e\x61rena.rules.v1\x1a\x1e\x61rena/rules/v1/catalogue.proto\x1a\x1c\x61rena/rules/v1/matches.proto\x1a\x19\x61rena/rules/v1/play.proto\x1a\x1c\x61rena/rules/v1/records.proto\x1a\x1a\x61rena/rules/v1/views.proto2\xdd\x06\n\x0cRulesService\x12^\n\x0c\x44\x65scribeGame\x12#.arena.rules.v1.DescribeGameRequest\x1a$.arena.rules.v1.DescribeGameResponse\"\x03\x90\x02\x01\x12^\n\x0cGetCatalogue\x12#.arena.rules.v1.GetCatalogueRequest\x1a$.arena.rules.v1.GetCatalogueResponse\"\x03\x90\x02\x01\x12[\n\x0b\x43reateMatch\x12\".arena.rules.v1.CreateMatchRequest\x1a#.arena.rules.v1.CreateMatchResponse\"\x03\x90\x02\x02\x12X\n\nAbortMatch\x12!.arena.rules.v1.AbortMatchRequest\x1a\".arena.rules.v1.AbortMatchResponse\"\x03\x90\x02\x02\x12O\n\x07GetView\x12\x1e.arena.rules.v1.GetViewRequest\x1a\x1f.arena.rules.v1.GetViewResponse\"\x03\x90\x02\x01\x12L\n\x06Submit\x12\x1d.arena.rules.v1.SubmitRequest\x1a\x1e.arena.rules.v1.SubmitResponse\"\x03\x90\x02\x02\x12\x45\n\x04Play\x12\x1b.arena.rules.v1.PlayRequest\x1a\x1c.arena.rules.v1.PlayResponse(\x01\x30\x01\x12K\n\x05Watch\x12\x1c.arena.rules.v1.WatchRequest\x1a\x1d.arena.rules.v1.WatchResponse\"\x03\x90\x02\x01\x30\x01\x12U\n\tGetRecord\x12 .arena.rules.v1.GetRecordRequest\x1a!.arena.rules.v1.GetRecordResponse\"\x03\x90\x02\x01\x12L\n\x06Resign\x12\x1d.arena.rules.v1.ResignRequest\x1a\x1e.arena.rules.v1.ResignResponse\"\x03\x90\x02\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"arena/rules/v1/rules_service.proto\x12\x0e\x61rena.rules.v1\x1a\x1e\x61rena/rules/v1/catalogue.proto\x1a\x1e\x61rena/rules/v1/data_sets.proto\x1a\x1c\x61rena/rules/v1/matches.proto\x1a\x19\x61rena/rules/v1/play.proto\x1a\x1c\x61rena/rules/v1/records.proto\x1a\x1a\x61rena/rules/v1/views.proto2\x9d\x08\n\x0cRulesService\x12^\n\x0c\x44\x65scribeGame\x12#.arena.rules.v1.DescribeGameRequest\x1a$.arena.rules.v1.DescribeGameResponse\"\x03\x90\x02\x01\x12^\n\x0cGetCatalogue\x12#.arena.rules.v1.GetCatalogueRequest\x1a$.arena.rules.v1.GetCatalogueResponse\"\x03\x90\x02\x01\x12^\n\x0cStoreDataSet\x12#.arena.rules.v1.StoreDataSetRequest\x1a$.arena.rules.v1.StoreDataSetResponse\"\x03\x90\x02\x02\x12^\n\x0cListDataSets\x12#.arena.rules.v1.ListDataSetsRequest\x1a$.arena.rules.v1.ListDataSetsResponse\"\x03\x90\x02\x01\x12[\n\x0b\x43reateMatch\x12\".arena.rules.v1.CreateMatchRequest\x1a#.arena.rules.v1.CreateMatchResponse\"\x03\x90\x02\x02\x12X\n\nAbortMatch\x12!.arena.rules.v1.AbortMatchRequest\x1a\".arena.rules.v1.AbortMatchResponse\"\x03\x90\x02\x02\x12O\n\x07GetView\x12\x1e.arena.rules.v1.GetViewRequest\x1a\x1f.arena.rules.v1.GetViewResponse\"\x03\x90\x02\x01\x12L\n\x06Submit\x12\x1d.arena.rules.v1.SubmitRequest\x1a\x1e.arena.rules.v1.SubmitResponse\"\x03\x90\x02\x02\x12\x45\n\x04Play\x12\x1b.arena.rules.v1.PlayRequest\x1a\x1c.arena.rules.v1.PlayResponse(\x01\x30\x01\x12K\n\x05Watch\x12\x1c.arena.rules.v1.WatchRequest\x1a\x1d.arena.rules.v1.WatchResponse\"\x03\x90\x02\x01\x30\x01\x12U\n\tGetRecord\x12 .arena.rules.v1.GetRecordRequest\x1a!.arena.rules.v1.GetRecordResponse\"\x03\x90\x02\x01\x12L\n\x06Resign\x12\x1d.arena.rules.v1.ResignRequest\x1a\x1e.arena.rules.v1.ResignResponse\"\x03\x90\x02\x02\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -40,6 +41,10 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_RULESSERVICE'].methods_by_name['DescribeGame']._serialized_options = b'\220\002\001'
   _globals['_RULESSERVICE'].methods_by_name['GetCatalogue']._loaded_options = None
   _globals['_RULESSERVICE'].methods_by_name['GetCatalogue']._serialized_options = b'\220\002\001'
+  _globals['_RULESSERVICE'].methods_by_name['StoreDataSet']._loaded_options = None
+  _globals['_RULESSERVICE'].methods_by_name['StoreDataSet']._serialized_options = b'\220\002\002'
+  _globals['_RULESSERVICE'].methods_by_name['ListDataSets']._loaded_options = None
+  _globals['_RULESSERVICE'].methods_by_name['ListDataSets']._serialized_options = b'\220\002\001'
   _globals['_RULESSERVICE'].methods_by_name['CreateMatch']._loaded_options = None
   _globals['_RULESSERVICE'].methods_by_name['CreateMatch']._serialized_options = b'\220\002\002'
   _globals['_RULESSERVICE'].methods_by_name['AbortMatch']._loaded_options = None
@@ -54,6 +59,6 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_RULESSERVICE'].methods_by_name['GetRecord']._serialized_options = b'\220\002\001'
   _globals['_RULESSERVICE'].methods_by_name['Resign']._loaded_options = None
   _globals['_RULESSERVICE'].methods_by_name['Resign']._serialized_options = b'\220\002\002'
-  _globals['_RULESSERVICE']._serialized_start=202
-  _globals['_RULESSERVICE']._serialized_end=1063
+  _globals['_RULESSERVICE']._serialized_start=234
+  _globals['_RULESSERVICE']._serialized_end=1287
 # @@protoc_insertion_point(module_scope)

@@ -4,6 +4,7 @@ import grpc
 import warnings
 
 from arena.pb.rules.v1 import catalogue_pb2 as arena_dot_rules_dot_v1_dot_catalogue__pb2
+from arena.pb.rules.v1 import data_sets_pb2 as arena_dot_rules_dot_v1_dot_data__sets__pb2
 from arena.pb.rules.v1 import matches_pb2 as arena_dot_rules_dot_v1_dot_matches__pb2
 from arena.pb.rules.v1 import play_pb2 as arena_dot_rules_dot_v1_dot_play__pb2
 from arena.pb.rules.v1 import records_pb2 as arena_dot_rules_dot_v1_dot_records__pb2
@@ -51,6 +52,16 @@ class RulesServiceStub:
                 '/arena.rules.v1.RulesService/GetCatalogue',
                 request_serializer=arena_dot_rules_dot_v1_dot_catalogue__pb2.GetCatalogueRequest.SerializeToString,
                 response_deserializer=arena_dot_rules_dot_v1_dot_catalogue__pb2.GetCatalogueResponse.FromString,
+                _registered_method=True)
+        self.StoreDataSet = channel.unary_unary(
+                '/arena.rules.v1.RulesService/StoreDataSet',
+                request_serializer=arena_dot_rules_dot_v1_dot_data__sets__pb2.StoreDataSetRequest.SerializeToString,
+                response_deserializer=arena_dot_rules_dot_v1_dot_data__sets__pb2.StoreDataSetResponse.FromString,
+                _registered_method=True)
+        self.ListDataSets = channel.unary_unary(
+                '/arena.rules.v1.RulesService/ListDataSets',
+                request_serializer=arena_dot_rules_dot_v1_dot_data__sets__pb2.ListDataSetsRequest.SerializeToString,
+                response_deserializer=arena_dot_rules_dot_v1_dot_data__sets__pb2.ListDataSetsResponse.FromString,
                 _registered_method=True)
         self.CreateMatch = channel.unary_unary(
                 '/arena.rules.v1.RulesService/CreateMatch',
@@ -110,6 +121,20 @@ class RulesServiceServicer:
 
     def GetCatalogue(self, request, context):
         """The finite list of all actions of a game. Needs no token.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def StoreDataSet(self, request, context):
+        """Stores card tables for matches to name. Role service, host or operator.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListDataSets(self, request, context):
+        """Which card tables are stored. Needs no token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -183,6 +208,16 @@ def add_RulesServiceServicer_to_server(servicer, server):
                     servicer.GetCatalogue,
                     request_deserializer=arena_dot_rules_dot_v1_dot_catalogue__pb2.GetCatalogueRequest.FromString,
                     response_serializer=arena_dot_rules_dot_v1_dot_catalogue__pb2.GetCatalogueResponse.SerializeToString,
+            ),
+            'StoreDataSet': grpc.unary_unary_rpc_method_handler(
+                    servicer.StoreDataSet,
+                    request_deserializer=arena_dot_rules_dot_v1_dot_data__sets__pb2.StoreDataSetRequest.FromString,
+                    response_serializer=arena_dot_rules_dot_v1_dot_data__sets__pb2.StoreDataSetResponse.SerializeToString,
+            ),
+            'ListDataSets': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListDataSets,
+                    request_deserializer=arena_dot_rules_dot_v1_dot_data__sets__pb2.ListDataSetsRequest.FromString,
+                    response_serializer=arena_dot_rules_dot_v1_dot_data__sets__pb2.ListDataSetsResponse.SerializeToString,
             ),
             'CreateMatch': grpc.unary_unary_rpc_method_handler(
                     servicer.CreateMatch,
@@ -283,6 +318,60 @@ class RulesService:
             '/arena.rules.v1.RulesService/GetCatalogue',
             arena_dot_rules_dot_v1_dot_catalogue__pb2.GetCatalogueRequest.SerializeToString,
             arena_dot_rules_dot_v1_dot_catalogue__pb2.GetCatalogueResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def StoreDataSet(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.rules.v1.RulesService/StoreDataSet',
+            arena_dot_rules_dot_v1_dot_data__sets__pb2.StoreDataSetRequest.SerializeToString,
+            arena_dot_rules_dot_v1_dot_data__sets__pb2.StoreDataSetResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListDataSets(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.rules.v1.RulesService/ListDataSets',
+            arena_dot_rules_dot_v1_dot_data__sets__pb2.ListDataSetsRequest.SerializeToString,
+            arena_dot_rules_dot_v1_dot_data__sets__pb2.ListDataSetsResponse.FromString,
             options,
             channel_credentials,
             insecure,

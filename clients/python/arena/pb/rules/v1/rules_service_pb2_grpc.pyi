@@ -4,6 +4,7 @@ isort:skip_file
 """
 
 from arena.pb.rules.v1 import catalogue_pb2 as _catalogue_pb2
+from arena.pb.rules.v1 import data_sets_pb2 as _data_sets_pb2
 from arena.pb.rules.v1 import matches_pb2 as _matches_pb2
 from arena.pb.rules.v1 import play_pb2 as _play_pb2
 from arena.pb.rules.v1 import records_pb2 as _records_pb2
@@ -45,6 +46,10 @@ class RulesServiceStub:
     """What a game is: seats, options, decision points. Needs no token."""
     GetCatalogue: _grpc.UnaryUnaryMultiCallable[_catalogue_pb2.GetCatalogueRequest, _catalogue_pb2.GetCatalogueResponse]
     """The finite list of all actions of a game. Needs no token."""
+    StoreDataSet: _grpc.UnaryUnaryMultiCallable[_data_sets_pb2.StoreDataSetRequest, _data_sets_pb2.StoreDataSetResponse]
+    """Stores card tables for matches to name. Role service, host or operator."""
+    ListDataSets: _grpc.UnaryUnaryMultiCallable[_data_sets_pb2.ListDataSetsRequest, _data_sets_pb2.ListDataSetsResponse]
+    """Which card tables are stored. Needs no token."""
     CreateMatch: _grpc.UnaryUnaryMultiCallable[_matches_pb2.CreateMatchRequest, _matches_pb2.CreateMatchResponse]
     """Creates a match. Role service or host."""
     AbortMatch: _grpc.UnaryUnaryMultiCallable[_matches_pb2.AbortMatchRequest, _matches_pb2.AbortMatchResponse]
@@ -75,6 +80,10 @@ class RulesServiceAsyncStub(RulesServiceStub):
     """What a game is: seats, options, decision points. Needs no token."""
     GetCatalogue: _aio.UnaryUnaryMultiCallable[_catalogue_pb2.GetCatalogueRequest, _catalogue_pb2.GetCatalogueResponse]  # type: ignore[assignment]
     """The finite list of all actions of a game. Needs no token."""
+    StoreDataSet: _aio.UnaryUnaryMultiCallable[_data_sets_pb2.StoreDataSetRequest, _data_sets_pb2.StoreDataSetResponse]  # type: ignore[assignment]
+    """Stores card tables for matches to name. Role service, host or operator."""
+    ListDataSets: _aio.UnaryUnaryMultiCallable[_data_sets_pb2.ListDataSetsRequest, _data_sets_pb2.ListDataSetsResponse]  # type: ignore[assignment]
+    """Which card tables are stored. Needs no token."""
     CreateMatch: _aio.UnaryUnaryMultiCallable[_matches_pb2.CreateMatchRequest, _matches_pb2.CreateMatchResponse]  # type: ignore[assignment]
     """Creates a match. Role service or host."""
     AbortMatch: _aio.UnaryUnaryMultiCallable[_matches_pb2.AbortMatchRequest, _matches_pb2.AbortMatchResponse]  # type: ignore[assignment]
@@ -114,6 +123,22 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_catalogue_pb2.GetCatalogueResponse, _abc.Awaitable[_catalogue_pb2.GetCatalogueResponse]]:
         """The finite list of all actions of a game. Needs no token."""
+
+    @_abc_1.abstractmethod
+    def StoreDataSet(
+        self,
+        request: _data_sets_pb2.StoreDataSetRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_data_sets_pb2.StoreDataSetResponse, _abc.Awaitable[_data_sets_pb2.StoreDataSetResponse]]:
+        """Stores card tables for matches to name. Role service, host or operator."""
+
+    @_abc_1.abstractmethod
+    def ListDataSets(
+        self,
+        request: _data_sets_pb2.ListDataSetsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_data_sets_pb2.ListDataSetsResponse, _abc.Awaitable[_data_sets_pb2.ListDataSetsResponse]]:
+        """Which card tables are stored. Needs no token."""
 
     @_abc_1.abstractmethod
     def CreateMatch(

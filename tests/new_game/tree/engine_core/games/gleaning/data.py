@@ -10,7 +10,7 @@ from typing import Final
 from engine_core.games.gleaning.vocabulary import HERB, MAX_SEATS
 from engine_core.tables import CardTables, by_id, ids_of, read_tables, table_loader, tables_digest
 
-COLUMNS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({"herbs": ("tiles", "points")})
+COLUMNS_OF: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({"herbs": ("tiles", "points")})
 """The table (file ``<table>.csv``) and its columns after ``id``."""
 LEAST_TILES: Final = MAX_SEATS
 MOST_TILES: Final = 99
@@ -29,19 +29,19 @@ class GleaningData(CardTables):
 
 def parse_tables(texts: Mapping[str, str]) -> GleaningData:
     """The table from the text of its file; :class:`~engine_core.errors.BadData` as for :func:`load_data`."""
-    rows = read_tables(texts, COLUMNS)
+    rows = read_tables(texts, COLUMNS_OF)
     herbs = list(by_id("herbs.csv", rows["herbs"], HERB.words))
     made = GleaningData()
     one, two, three, four = (row.count("tiles", LEAST_TILES, MOST_TILES) for row in herbs)
     made.tiles = (one, two, three, four)
     one, two, three, four = (row.count("points") for row in herbs)
     made.points = (one, two, three, four)
-    made.texts = MappingProxyType({table: texts[table] for table in COLUMNS})
+    made.texts = MappingProxyType({table: texts[table] for table in COLUMNS_OF})
     made.names = MappingProxyType({table: ids_of(found) for table, found in rows.items()})
     made.digest = tables_digest(rows)
     return made
 
 
 GleaningData.parse = parse_tables
-load_data: Final = table_loader(Path(__file__).with_name("data"), tuple(COLUMNS), parse_tables)
+load_data: Final = table_loader(Path(__file__).with_name("data"), tuple(COLUMNS_OF), parse_tables)
 """The built-in table (read once) or that of a folder; :class:`~engine_core.errors.BadData` names file, row and constraint."""

@@ -14,9 +14,10 @@ from engine_core.games.tinctura.actions import TakePatient
 from engine_core.games.tinctura.events import PeekedPatients
 from engine_core.games.tinctura.flow_events import HourSet, PersonalitiesDealt, PrivateGoalsDealt
 from engine_core.games.tinctura.game import Tinctura
+from engine_core.games.tinctura.module_words import PREMONITION
 from engine_core.games.tinctura.state import TincturaState
 from engine_core.games.tinctura.view import TincturaView
-from engine_core.games.tinctura.vocabulary import PLAN_PHASE, PREMONITION
+from engine_core.games.tinctura.vocabulary import PLAN_PHASE
 from engine_core.rng import Rng, key_from_seed
 from tests.conformance.configurations import SEAT_COUNTS, Configuration, walk
 from tests.conformance.noninterference import Findings, run_game

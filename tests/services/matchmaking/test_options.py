@@ -70,8 +70,21 @@ def test_an_option_that_the_game_does_not_offer_is_refused_only_when_it_is_said(
 
 
 def test_the_options_of_another_game_are_refused() -> None:
-    with pytest.raises(UnknownOption, match="tinctura has no options"):
-        canonical(SPELLED_OUT, catalogue_pb2.DescribeGameResponse(game="tinctura"))
+    with pytest.raises(UnknownOption, match="chess has no options"):
+        canonical(SPELLED_OUT, catalogue_pb2.DescribeGameResponse(game="chess"))
+
+
+@pytest.mark.parametrize(("said", "meant"), [(None, True), (True, True), (False, False)])
+def test_a_switch_that_is_on_by_default_can_be_switched_off(said: bool | None, meant: bool) -> None:
+    """Unset and "no" are two things: the field has presence."""
+    words = [catalogue_pb2.OptionValue(name=word) for word in ("false", "true")]
+    switch = catalogue_pb2.OptionDescription(name="rapid_growth_per_plant", values=words, default_value="true")
+    offered = catalogue_pb2.DescribeGameResponse(game="tinctura", options=[switch])
+    options = games_pb2.GameOptions()
+    options.tinctura.SetInParent()
+    if said is not None:
+        options.tinctura.rapid_growth_per_plant = said
+    assert canonical(options, offered).tinctura.rapid_growth_per_plant is meant
 
 
 def test_a_field_that_this_service_does_not_know_is_refused_instead_of_ignored() -> None:

@@ -11,7 +11,7 @@ from engine_core.actions import Action
 from engine_core.errors import Rejection
 from engine_core.events import EVERYONE, Event, Sink
 from engine_core.games.tinctura.actions import TakePatient
-from engine_core.games.tinctura.events import PeekedPatients
+from engine_core.games.tinctura.card_events import PeekedPatients
 from engine_core.games.tinctura.flow_events import HourSet, PersonalitiesDealt, PrivateGoalsDealt
 from engine_core.games.tinctura.game import Tinctura
 from engine_core.games.tinctura.module_words import PREMONITION

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -83,6 +84,19 @@ def test_no_game_is_known_by_name_outside_its_own_modules() -> None:
                     telling.append(f"{where} imports {node.module}")
                 telling += [f"{where} imports {node.module}" for name in names if f".pb.{name}" in node.module]
     assert not telling
+
+
+def test_the_same_file_has_the_same_job_in_every_game() -> None:
+    """The files that ``docs/new-game.md`` lists are there in each game, the one of the tests included."""
+    page = (ROOT / "docs" / "new-game.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
+    listed = {name for row in rows for name in re.findall(r"`([a-z_]+\.py)`", row)}
+    assert len(listed) > 15
+    games = [path for path in (ROOT / "engine_core" / "games").iterdir() if (path / "__init__.py").exists()]
+    games += list((ROOT / "tests" / "new_game" / "tree" / "engine_core" / "games").iterdir())
+    assert len(games) > 3
+    missing = {path.name: sorted(name for name in listed if not (path / name).exists()) for path in games}
+    assert not any(missing.values()), missing
 
 
 def test_modules_can_be_read_in_one_sitting() -> None:

@@ -18,7 +18,7 @@ from engine_core.games.gleaning.fallback import fallback_action
 from engine_core.games.gleaning.legal import legal_actions
 from engine_core.games.gleaning.options import Options
 from engine_core.games.gleaning.positions import broken_invariants, normalise, shape_faults
-from engine_core.games.gleaning.rounds import still_calling
+from engine_core.games.gleaning.rounds import still_choosing
 from engine_core.games.gleaning.scoring import outcome_of
 from engine_core.games.gleaning.setup import SEAT_COUNTS, set_up
 from engine_core.games.gleaning.state import GleaningState, begin_step
@@ -56,7 +56,7 @@ class Gleaning(ComposedGame[GleaningState, GleaningView]):
     rule_prefix: ClassVar[str] = "GLE"
     parts: ClassVar[Parts[GleaningState, GleaningView]] = Parts(
         set_up=set_up,
-        choosing=still_calling,
+        choosing=still_choosing,
         question=_question,
         legal=legal_actions,
         check=checking(out_of_turn, wrong_time, CONDITIONS),

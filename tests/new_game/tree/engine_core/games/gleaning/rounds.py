@@ -32,7 +32,7 @@ def start_round(state: GleaningState, sink: Sink | None) -> None:
         sink(EVERYONE, e.RoundStarted(state.round, state.meadow))
 
 
-def still_calling(state: GleaningState) -> tuple[int, ...]:
+def still_choosing(state: GleaningState) -> tuple[int, ...]:
     """The seats that have not called a number in this round, ascending: public (GLE-CALL-01)."""
     if state.phase != CALL:
         return ()
@@ -45,7 +45,7 @@ def call_number(state: GleaningState, seat: int, player: Player, action: CallNum
     if sink is not None:
         sink(seat, e.NumberSet(seat, action.number))
         sink(EVERYONE, e.NumberCalled(seat))
-    if not still_calling(state):
+    if not still_choosing(state):
         _reveal(state, sink)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine_core.actions import Action
 from engine_core.errors import Rejection
 from engine_core.games.gleaning.actions import CallNumber
-from engine_core.games.gleaning.rounds import still_calling
+from engine_core.games.gleaning.rounds import still_choosing
 from engine_core.games.gleaning.state import GleaningState, Player
 from engine_core.games.gleaning.vocabulary import CALL, GLEAN, OVER
 
@@ -16,7 +16,7 @@ def out_of_turn(state: GleaningState, seat: int, action: Action) -> Rejection | 
         return Rejection("GLE-END-01", "The last round has been played.")
     if state.phase == GLEAN:
         return None if seat == state.active_seat else Rejection("GLE-CALL-03", "It is another player's turn.")
-    if seat in still_calling(state):
+    if seat in still_choosing(state):
         return None
     return Rejection("GLE-CALL-01", "The number of this round is called.")
 

@@ -51,8 +51,6 @@ class ComposedGame(Game[S, V]):
     """A game whose states have ``active_seat`` and ``players`` and whose rules are its ``parts``."""
 
     parts: ClassVar[Parts[Any, Any]]
-    title: ClassVar[str]
-    """The game's name for people."""
     seats_rule: ClassVar[str]
     """The id of the rule that says how many play."""
 

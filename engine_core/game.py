@@ -86,6 +86,8 @@ class Game(ABC, Generic[S, V]):
 
     name: ClassVar[str]
     """Name on the wire and on the command line, ``[a-z]+``."""
+    title: ClassVar[str]
+    """The game's name for people."""
     rules_version: ClassVar[int]
     """Raised whenever the same log could fold to other digests or another outcome."""
     seat_counts: ClassVar[tuple[int, ...]]

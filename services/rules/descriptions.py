@@ -1,8 +1,10 @@
-"""What a game is, for those who do not know it: DescribeGame and GetCatalogue. Built once per game; nothing in it depends on a match."""
+"""What a game is, for those who do not know it: DescribeGame and GetCatalogue. Nothing in it depends on a match."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from typing import Any, Final
 
 from arena.pb.rules.v1.catalogue_pb2 import (
     CatalogueEntry,
@@ -13,12 +15,17 @@ from arena.pb.rules.v1.catalogue_pb2 import (
     OptionValue,
 )
 from arena.translate import action_to_proto
+from engine_core.errors import BadSetup
+from engine_core.game import Game
+from engine_core.rng import key_from_seed
 from engine_core.schema import Boolean, Number, schema_of
 from engine_core.vocabulary import Labels
 from services.rules.served_game import ServedGame, tables_json
 
 PAGE = 2000
 """Catalogue entries that one answer carries at most."""
+_ANY_KEY: Final = key_from_seed(0)
+"""Whether options suit a number of seats does not depend on what is drawn."""
 
 
 def describe_game(served: ServedGame, *, with_data: bool = False) -> DescribeGameResponse:
@@ -26,7 +33,7 @@ def describe_game(served: ServedGame, *, with_data: bool = False) -> DescribeGam
     game = served.game
     return DescribeGameResponse(
         game=game.name,
-        title=game.name.capitalize(),
+        title=game.title,
         rules_version=game.rules_version,
         seat_counts=game.seat_counts,
         options=_options(served),
@@ -80,7 +87,23 @@ def _options(served: ServedGame) -> list[OptionDescription]:
             chosen = words[getattr(default, name)]
         else:
             raise TypeError(f"{served.name}: option {name} is neither words nor yes or no")
-        described.append(
-            OptionDescription(name=name, values=[OptionValue(name=word) for word in words], default_value=chosen)
-        )
+        values = [OptionValue(name=word, seat_counts=_seat_counts(served.game, name, word)) for word in words]
+        described.append(OptionDescription(name=name, values=values, default_value=chosen))
     return described
+
+
+@cache
+def _seat_counts(game: Game[Any, Any], option: str, word: str) -> Sequence[int]:
+    """With how many seats a game can be set up if this option alone departs from its default. The rules say it, by refusing."""
+    value = {"false": False, "true": True}.get(word, word)
+    return tuple(seats for seats in game.seat_counts if _suits(game, seats, game.read_options({option: value}), option))
+
+
+def _suits(game: Game[Any, Any], seats: int, options: Any, option: str) -> bool:
+    try:
+        game.new(seats, options, _ANY_KEY)
+    except BadSetup as error:
+        if error.field != option:
+            raise
+        return False
+    return True

@@ -58,6 +58,26 @@ def canonical(
     return full
 
 
+def require_seats(options: games_pb2.GameOptions, description: catalogue_pb2.DescribeGameResponse, seats: int) -> None:
+    """Raises UnknownOption for a value of canonical `options` that the game does not offer with so many seats."""
+    if options.WhichOneof("options") is None:
+        return
+    message: Message = getattr(options, description.game)
+    fields = message.DESCRIPTOR.fields_by_name
+    for option in description.options:
+        if option.name not in fields:
+            continue
+        name = _name(cast(FieldDescriptor, fields[option.name]), getattr(message, option.name))
+        for value in option.values:
+            # No numbers: the description is that of an older service, and the match will tell.
+            if value.name == name and value.seat_counts and seats not in value.seat_counts:
+                counts = ", ".join(map(str, value.seat_counts))
+                raise UnknownOption(
+                    f"options.{description.game}.{option.name}",
+                    f"{option.name} can be {name} with {counts} seats, not with {seats}",
+                )
+
+
 def canonical_bytes(options: games_pb2.GameOptions) -> bytes:
     """Equal for equal canonical options, in every process."""
     return options.SerializeToString(deterministic=True)

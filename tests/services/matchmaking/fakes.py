@@ -51,7 +51,10 @@ AZERLAND = catalogue_pb2.DescribeGameResponse(
     options=[
         catalogue_pb2.OptionDescription(
             name="solo_difficulty",
-            values=[catalogue_pb2.OptionValue(name=name) for name in ("any", "easy", "medium", "hard")],
+            values=[
+                *(catalogue_pb2.OptionValue(name=name) for name in ("any", "easy", "medium")),
+                catalogue_pb2.OptionValue(name="hard", seat_counts=[1]),
+            ],
             default_value="any",
         )
     ],

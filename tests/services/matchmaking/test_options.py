@@ -4,7 +4,7 @@ import pytest
 
 from arena.pb.medico.v1 import options_pb2
 from arena.pb.rules.v1 import catalogue_pb2, games_pb2
-from services.matchmaking.domain.options import UnknownOption, canonical, canonical_bytes
+from services.matchmaking.domain.options import UnknownOption, canonical, canonical_bytes, require_seats
 from tests.services.matchmaking.fakes import MEDICO
 
 SPELLED_OUT = games_pb2.GameOptions(
@@ -93,3 +93,27 @@ def test_a_field_that_this_service_does_not_know_is_refused_instead_of_ignored()
     for rubbish in (unknown_field, nested):
         with pytest.raises(UnknownOption, match="does not know"):
             canonical(games_pb2.GameOptions.FromString(rubbish), MEDICO)
+
+
+@pytest.mark.parametrize(("value", "seats", "is_refused"), [(True, 1, True), (True, 2, False), (False, 1, False)])
+def test_a_value_is_refused_with_seats_that_it_does_not_go_with(value: bool, seats: int, is_refused: bool) -> None:
+    words = [
+        catalogue_pb2.OptionValue(name="false", seat_counts=[1, 2]),
+        catalogue_pb2.OptionValue(name="true", seat_counts=[2]),
+    ]
+    switch = catalogue_pb2.OptionDescription(name="events", values=words, default_value="false")
+    offered = catalogue_pb2.DescribeGameResponse(game="tinctura", seat_counts=[1, 2], options=[switch])
+    options = games_pb2.GameOptions()
+    options.tinctura.events = value
+    full = canonical(options, offered)
+    if not is_refused:
+        require_seats(full, offered, seats)
+        return
+    with pytest.raises(UnknownOption, match="events can be true with 2 seats, not with 1") as caught:
+        require_seats(full, offered, seats)
+    assert caught.value.subject == "options.tinctura.events"
+
+
+def test_a_description_that_knows_no_seats_of_values_refuses_none() -> None:
+    for seats in MEDICO.seat_counts:
+        require_seats(SPELLED_OUT, MEDICO, seats)

@@ -11,6 +11,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from arena.channel import bearer
 from arena.errors import detail_of
+from arena.pb.azerland.v1 import options_pb2 as azerland_options_pb2
 from arena.pb.matchmaking.v1 import players_pb2, tickets_pb2, tournaments_pb2
 from arena.pb.medico.v1 import options_pb2
 from arena.pb.rules.v1 import games_pb2, reasons_pb2
@@ -20,6 +21,10 @@ from services.common.ids import new_id
 from tests.services.matchmaking.conftest import Metadata, Service
 
 BAD_VALUE = games_pb2.GameOptions(medico=options_pb2.Options(start_places=77))  # type: ignore[arg-type]  # rubbish
+FOR_ONE_SEAT = games_pb2.GameOptions(
+    azerland=azerland_options_pb2.Options(solo_difficulty=azerland_options_pb2.SOLO_DIFFICULTY_HARD)
+)
+"""The fake rules service describes it so."""
 NOBODY = "0" * 26
 
 
@@ -159,6 +164,13 @@ ROWS: list[tuple[str, Call, grpc.StatusCode, reasons_pb2.Reason.ValueType, str |
         R.REASON_UNKNOWN_OPTION,
         "options.medico.start_places",
     ),
+    (
+        "an option that does not go with the seats",
+        lambda c: c.join(game="azerland", options=FOR_ONE_SEAT),
+        S.INVALID_ARGUMENT,
+        R.REASON_UNKNOWN_OPTION,
+        "options.azerland.solo_difficulty",
+    ),
     ("a pool of signs", lambda c: c.join(pool="A B"), S.INVALID_ARGUMENT, R.REASON_MALFORMED, "pool"),
     ("a bad request id", lambda c: c.join(request_id="1"), S.INVALID_ARGUMENT, R.REASON_MALFORMED, "request_id"),
     ("no token", lambda c: watch_ticket(c, None), S.UNAUTHENTICATED, R.REASON_UNAUTHENTICATED_NO_TOKEN, None),
@@ -189,6 +201,13 @@ ROWS: list[tuple[str, Call, grpc.StatusCode, reasons_pb2.Reason.ValueType, str |
         S.INVALID_ARGUMENT,
         R.REASON_UNKNOWN_OPTION,
         "options.medico.start_places",
+    ),
+    (
+        "a tournament's option that does not go with its tables",
+        lambda c: c.create(game="azerland", options=FOR_ONE_SEAT),
+        S.INVALID_ARGUMENT,
+        R.REASON_UNKNOWN_OPTION,
+        "options.azerland.solo_difficulty",
     ),
     ("no rounds", lambda c: c.create(rounds=0), S.INVALID_ARGUMENT, R.REASON_MALFORMED, "rounds"),
     ("no entrants", lambda c: c.create(entrants=[]), S.INVALID_ARGUMENT, R.REASON_MALFORMED, "entrants"),

@@ -59,19 +59,27 @@ class OptionValue(_message.Message):
 
     NAME_FIELD_NUMBER: _builtins.int
     SENTENCE_FIELD_NUMBER: _builtins.int
+    SEAT_COUNTS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The value as options spell it ("matched")."""
     sentence: _builtins.str
     """What it means."""
+    @_builtins.property
+    def seat_counts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The numbers of seats with which it may be chosen, ascending; a match with another number is refused (REASON_UNKNOWN_OPTION). An older
+        service leaves it empty, which says nothing.
+        """
+
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
         sentence: _builtins.str = ...,
+        seat_counts: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "sentence", b"sentence"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "seat_counts", b"seat_counts", "sentence", b"sentence"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

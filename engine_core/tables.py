@@ -129,7 +129,7 @@ def read_folder(folder: Path, tables: Sequence[str]) -> dict[str, str]:
         try:
             texts[table] = (folder / file).read_bytes().decode()
         except FileNotFoundError:
-            raise BadData(file, 0, "exists in the data folder") from None
+            raise BadData(file, 0, "is missing from the data folder") from None
         except OSError as fault:
             raise BadData(file, 0, f"can be read ({fault.strerror})") from None
         except UnicodeDecodeError:
@@ -154,7 +154,7 @@ def read_tables(texts: Mapping[str, str], columns: Mapping[str, Sequence[str]]) 
     """The rows of all tables that ``columns`` names, see :func:`read_table`; :class:`BadData` for one that is missing too."""
     for table in columns:
         if table not in texts:
-            raise BadData(f"{table}.csv", 0, "exists in the data folder")
+            raise BadData(f"{table}.csv", 0, "is missing from the data folder")
     return {table: read_table(f"{table}.csv", texts[table], names) for table, names in columns.items()}
 
 

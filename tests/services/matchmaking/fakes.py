@@ -52,8 +52,8 @@ AZERLAND = catalogue_pb2.DescribeGameResponse(
         catalogue_pb2.OptionDescription(
             name="solo_difficulty",
             values=[
-                *(catalogue_pb2.OptionValue(name=name) for name in ("any", "easy", "medium")),
-                catalogue_pb2.OptionValue(name="hard", seat_counts=[1]),
+                *(catalogue_pb2.OptionValue(name=name) for name in ("any", "medium", "hard")),
+                catalogue_pb2.OptionValue(name="easy", seat_counts=[1]),
             ],
             default_value="any",
         )

@@ -22,7 +22,7 @@ from tests.services.matchmaking.conftest import Metadata, Service
 
 BAD_VALUE = games_pb2.GameOptions(medico=options_pb2.Options(start_places=77))  # type: ignore[arg-type]  # rubbish
 FOR_ONE_SEAT = games_pb2.GameOptions(
-    azerland=azerland_options_pb2.Options(solo_difficulty=azerland_options_pb2.SOLO_DIFFICULTY_HARD)
+    azerland=azerland_options_pb2.Options(solo_difficulty=azerland_options_pb2.SOLO_DIFFICULTY_EASY)
 )
 """The fake rules service describes it so."""
 NOBODY = "0" * 26

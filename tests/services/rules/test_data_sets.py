@@ -163,7 +163,7 @@ async def test_what_is_stored_is_listed_and_described(house: House, replica: Rep
         (
             {name: text for name, text in OWN.items() if name != "letters"},
             "letters.csv",
-            "letters.csv: exists in the data folder",
+            "letters.csv: is missing from the data folder",
         ),
         (tables(extra="id\n"), "extra.csv", "extra.csv: is none of the tables of medico: "),
         (

@@ -10,9 +10,11 @@ import pytest
 
 from engine_core import games
 from engine_core.rng import key_from_seed
+from engine_core.schema import schema_of
 from tests.cli.conftest import SCRIPT, Arena, script
 
 MEDICO = games.game("medico")
+TINCTURA = games.game("tinctura")
 
 
 def test_the_catalogue_lists_every_action_once_by_id(arena: Arena) -> None:
@@ -47,9 +49,35 @@ def test_one_kind_alone(arena: Arena) -> None:
     assert all("SellRemedy(" in line for line in lines)
 
 
+def test_the_options_of_a_game_with_default_and_seats(arena: Arena) -> None:
+    said = arena("catalogue", "tinctura", "--options")
+    assert (said.code, said.err) == (0, "")
+    lines = dict(line.split(maxsplit=1) for line in said.out.splitlines())
+    assert list(lines) == [name for name, _ in schema_of(TINCTURA.options_type).fields]
+    assert lines["events"] == "false (default), true (with 2, 3, 4 seats)"
+    assert lines["bonus_tracks"] == "standard (default), simple (with 2, 3, 4 seats), powder (with 2, 3, 4 seats)"
+    assert lines["rapid_growth_per_plant"] == "true (default), false"
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_the_options_as_json_are_what_the_game_reads(arena: Arena, name: str) -> None:
+    document = json.loads(arena("catalogue", name, "--options", "--json").out)
+    game = games.game(name)
+    assert document["seat_counts"] == list(game.seat_counts)
+    words = {"false": False, "true": True}
+    defaults = {option["name"]: words.get(option["default"], option["default"]) for option in document["options"]}
+    assert defaults == game.options_to_json(game.options_type())
+    for option in document["options"]:
+        for value in option["values"]:
+            game.read_options({option["name"]: words.get(value["name"], value["name"])})
+            assert set(value["seat_counts"]) <= set(game.seat_counts)
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
+        (["medico", "--options", "--kind", "end_turn"], "it lists no actions"),
+        (["medico", "--options", "--markdown"], "it lists no actions"),
         (["chess"], "there is no game 'chess'"),
         (["medico", "--kind", "fly"], "medico has no actions of the kind fly; it has choose_start_place"),
         (["medico", "--json", "--markdown"], "not both"),

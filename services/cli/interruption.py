@@ -11,8 +11,10 @@ signal; whoever waits calls `check` a few dozen times a second. Further signals 
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import threading
+from collections.abc import Coroutine
 from types import FrameType, TracebackType
 from typing import Any, Final, Self
 
@@ -59,3 +61,36 @@ class Interruption:
         if not self._noted.is_set():
             self._number = number
             self._noted.set()
+
+
+def run_to_signal(work: Coroutine[Any, Any, None]) -> None:
+    """Run to its end; SIGTERM cancels it as Ctrl-C does. Raises Interrupted after a SIGTERM, KeyboardInterrupt after Ctrl-C.
+
+    The exception comes when the loop is closed: out of a signal handler it would end whatever task runs at that moment, and Python
+    would report tasks that nobody waited for.
+    """
+    stopped = False
+
+    async def watched() -> None:
+        task = asyncio.current_task()
+        assert task is not None
+
+        def stop() -> None:
+            nonlocal stopped
+            stopped = True
+            task.cancel()
+
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop)
+        try:
+            await work
+        except asyncio.CancelledError:
+            if not stopped:
+                raise
+
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        asyncio.run(watched())
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    if stopped:
+        raise Interrupted(signal.SIGTERM)

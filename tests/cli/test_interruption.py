@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import threading
@@ -9,7 +10,7 @@ import time
 
 import pytest
 
-from services.cli.interruption import Interrupted, Interruption
+from services.cli.interruption import Interrupted, Interruption, run_to_signal
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -41,3 +42,41 @@ def test_who_waits_is_woken() -> None:
             interruption.wait(20)
         assert time.monotonic() - begun < 10
         later.join()
+
+
+def test_work_is_run_to_its_end_and_the_handler_is_that_from_before() -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    done = []
+
+    async def work() -> None:
+        await asyncio.sleep(0)
+        done.append(True)
+
+    run_to_signal(work())
+    assert done == [True]
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_what_goes_wrong_in_the_work_is_raised() -> None:
+    async def work() -> None:
+        raise ValueError("wrong")
+
+    with pytest.raises(ValueError, match="wrong"):
+        run_to_signal(work())
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_cancels_the_work_which_ends_in_order(number: signal.Signals) -> None:
+    ended = []
+
+    async def work() -> None:
+        asyncio.get_running_loop().call_later(0.02, os.kill, os.getpid(), number)
+        try:
+            await asyncio.sleep(20)
+        finally:
+            await asyncio.sleep(0.01)  # the loop still runs, and other tasks are waited for
+            ended.append(True)
+
+    with pytest.raises(KeyboardInterrupt if number is signal.SIGINT else Interrupted):
+        run_to_signal(work())
+    assert ended == [True]

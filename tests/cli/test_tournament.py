@@ -60,6 +60,8 @@ def test_a_tournament_on_a_running_platform(arena: Arena, stack: Stack, small: P
     assert said.code == 0, said.err
     progress = said.err.splitlines()
     assert progress[0] == "A small night!: 4 entrants, 2 rounds of medico"
+    id_line = progress[1].split()  # what `arena tournament abort` takes
+    assert (id_line[0], len(id_line[1])) == ("tournament", 26)
     assert progress[-1].startswith("round 2 of 2: 4 of 4 matches played, ")
     assert any(line.startswith("round 1 of 2: ") for line in progress)
     lines = said.out.splitlines()
@@ -69,7 +71,7 @@ def test_a_tournament_on_a_running_platform(arena: Arena, stack: Stack, small: P
     assert lines[-1] == "all records verified"
     folder = Path(lines[-2].removeprefix("4 records in "))
     assert folder.parent == tmp_path / "records"
-    assert folder.name.startswith("a-small-night-")
+    assert folder.name == f"a-small-night-{id_line[1]}"
     files = sorted(folder.iterdir())
     assert [file.name[:18] for file in files] == [
         f"round-0{number}-table-0{table}-" for number in (1, 2) for table in (1, 2)

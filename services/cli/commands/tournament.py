@@ -24,7 +24,7 @@ from services.cli import console
 from services.cli.card_tables import CardTables, read_tables
 from services.cli.commands.record import verify_file
 from services.cli.failures import CommandFailed, UsageError
-from services.cli.interruption import Interruption
+from services.cli.interruption import Interruption, run_to_signal
 from services.cli.plain_text import plain
 from services.cli.platform import DEFAULT_DATA, Platform
 from services.cli.record_files import record_of_message
@@ -76,7 +76,7 @@ def run(
     tables = read_tables_of(tournament, file)
     if connect:
         platform = Platform(data or DEFAULT_DATA, connect, token_file)
-        asyncio.run(hold(tournament, tables, platform.address("matchmaking"), platform.token(), records))
+        run_to_signal(hold(tournament, tables, platform.address("matchmaking"), platform.token(), records))
         return
     if token_file:
         raise UsageError("--token-file belongs to --connect")
@@ -110,7 +110,7 @@ def abort(
         Data folder of a platform that runs on this machine.
     """
     platform = Platform(data, connect, token_file)
-    asyncio.run(_abort(tournament_id, platform.address("matchmaking"), platform.token()))
+    run_to_signal(_abort(tournament_id, platform.address("matchmaking"), platform.token()))
 
 
 async def _abort(tournament_id: str, matchmaking: str, token: str) -> None:
@@ -162,6 +162,7 @@ async def hold(tournament: TournamentFile, tables: Tables, matchmaking: str, tok
         last = WatchTournamentResponse()
         with Progress() as progress:
             progress.say(f"{started.name}: {len(started.entrants)} entrants, {_programme(started)}")
+            progress.say(f"tournament {started.tournament_id}")
             async for last in remote.follow(started.tournament_id):
                 progress.show(last)
         out = console.out()

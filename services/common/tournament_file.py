@@ -372,7 +372,7 @@ def _options(game: str, chosen: Mapping[str, OptionChoice]) -> games_pb2.GameOpt
         try:
             setattr(message, name, value if option.enum_type is None else _number_of(option.enum_type, value))
         except (KeyError, TypeError, ValueError):
-            raise BadTournamentFile(f"it cannot be {value!r}{_choices(option)}", key=name) from None
+            raise BadTournamentFile(f"it cannot be {_spelled(value)}{_choices(option)}", key=name) from None
     return options
 
 
@@ -383,10 +383,15 @@ def _number_of(enum: EnumDescriptor, value: OptionChoice) -> int:
     return number
 
 
+def _spelled(value: OptionChoice) -> str:
+    """As the file spells it."""
+    return str(value).lower() if isinstance(value, bool) else repr(value)
+
+
 def _choices(option: FieldDescriptor) -> str:
     enum = option.enum_type
     if enum is None:
-        return ""
+        return "; it can be false, true"
     names = [value.name.removeprefix(_prefix(enum)).lower() for value in enum.values if value.number]
     return f"; it can be {', '.join(names)}"
 

@@ -195,10 +195,13 @@ class TournamentDesk:
     ) -> tuple[Entrant, ...]:
         bots = {spec.house_bot.bot for spec in request.entrants if spec.HasField("house_bot")}
         for game in dict.fromkeys(leg.game for leg in legs) if bots else ():
-            missing = bots - await self._bots.names(game)
-            if missing:
+            known = await self._bots.names(game)
+            if missing := bots - known:
                 bot = min(missing)
-                raise ArenaError(reasons_pb2.REASON_UNKNOWN_BOT, f"No house bot {bot} plays {game}.", subject=bot)
+                there_are = f"there are {', '.join(sorted(known))}" if known else "none does"
+                raise ArenaError(
+                    reasons_pb2.REASON_UNKNOWN_BOT, f"No house bot {bot} plays {game}; {there_are}.", subject=bot
+                )
         wanted = [spec.player_id for spec in request.entrants if not spec.HasField("house_bot")]
         registered = await tenure.database.read(players.by_ids, wanted)
         for player_id in wanted:

@@ -106,7 +106,7 @@ def read_options(pairs: Sequence[str]) -> dict[str, str | bool]:
         if not equals or not name or not value:
             raise UsageError(f"--option: name=value, not {pair!r}")
         if name in chosen:
-            raise UsageError(f"--option: {name} is given twice")
+            raise UsageError(f"the option {name} is given twice")
         chosen[name] = {"true": True, "false": False}.get(value, value)
     return chosen
 

@@ -351,3 +351,11 @@ async def test_another_service_that_is_away_is_said_to_be_away(cast: Cast, bots_
     assert detail is not None
     assert caught.value.code() is grpc.StatusCode.UNAVAILABLE
     assert detail.HasField("retry_after")
+
+
+async def test_an_unknown_bot_is_answered_with_those_that_play_the_game(cast: Cast) -> None:
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await cast.create(entrants=[house("deep", 2)])
+    detail = detail_of(caught.value)
+    assert detail is not None
+    assert detail.sentence == "No house bot deep plays medico; there are greedy, random."

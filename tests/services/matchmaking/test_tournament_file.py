@@ -249,3 +249,17 @@ def test_what_the_parser_cannot_bear_is_refused_too(text: str) -> None:
 def test_an_enormous_file_is_refused() -> None:
     with pytest.raises(BadTournamentFile, match="1 MiB"):
         parse(MINIMAL + "#" * (1 << 20))
+
+
+@pytest.mark.parametrize(
+    ("option", "says"),
+    [
+        ('events = "yes"', "line {}: events: it cannot be 'yes'; it can be false, true"),
+        ("bonus_tracks = true", "line {}: bonus_tracks: it cannot be true; it can be standard, simple, powder"),
+    ],
+)
+def test_a_value_that_an_option_does_not_have_is_answered_with_those_that_it_has(option: str, says: str) -> None:
+    text = MINIMAL.replace('"medico"', '"tinctura"') + f"\n[options]\n{option}\n"
+    with pytest.raises(BadTournamentFile) as caught:
+        parse(text)
+    assert str(caught.value) == says.format(len(text.splitlines()))

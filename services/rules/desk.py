@@ -91,7 +91,7 @@ class Desk:
         """The game; raises UNKNOWN_GAME."""
         served = self.games.get(name)
         if served is None:
-            raise refusals.unknown_game(name)
+            raise refusals.unknown_game(name, self.games)
         return served
 
     async def table(self, match_id: str) -> Table:

@@ -5,6 +5,8 @@ Sentences name what the caller sent, never anything about a match that the calle
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from arena.pb.rules.v1 import reasons_pb2 as reason
 from engine_core.errors import BadData
 from services.common.errors import ArenaError, BusUnavailable, Malformed, Overloaded, ShuttingDown
@@ -17,9 +19,10 @@ def malformed(field: str, sentence: str) -> ArenaError:
     return Malformed(sentence, field=field)
 
 
-def unknown_game(name: str) -> ArenaError:
-    """No such game on this replica."""
-    return ArenaError(reason.REASON_UNKNOWN_GAME, f"the game {name!r} is not played here", subject=name)
+def unknown_game(name: str, played: Iterable[str]) -> ArenaError:
+    """No such game on this replica, which plays those of ``played``."""
+    sentence = f"the game {name!r} is not played here; games are {', '.join(played)}"
+    return ArenaError(reason.REASON_UNKNOWN_GAME, sentence, subject=name)
 
 
 def unknown_match(match_id: str) -> ArenaError:

@@ -58,6 +58,8 @@ def test_a_leaderboard_ranks_the_house_bots_under_their_names(arena: Arena, play
 def test_a_leaderboard_without_anybody_says_so(arena: Arena, stack: Stack) -> None:
     said = arena("leaderboard", "medico", 3, "--data", stack.data_dir)
     assert (said.code, said.out) == (0, "nobody has a rating for medico with 3 seats yet\n")
+    solo = arena("leaderboard", "tinctura", 1, "--data", stack.data_dir)
+    assert (solo.code, solo.out) == (0, "solo games are not rated\n")
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,8 @@ def leaderboard(
         console.print_json([_document(row) for row in rows])
         return
     if not rows:
-        console.out().print(f"nobody has a rating for {game} with {seats} seats yet", markup=False)
+        nobody = f"nobody has a rating for {game} with {seats} seats yet"
+        console.out().print("solo games are not rated" if seats == 1 else nobody, markup=False)
         return
     shown = [
         (

@@ -34,6 +34,7 @@ async def test_a_replica_serves_the_games_that_it_was_told(house: House) -> None
         with pytest.raises(grpc.aio.AioRpcError) as caught:
             await replica.rpc.CreateMatch(create_request(2, game="medico"), metadata=house.token("service"))
         assert detail_of(caught.value).reason == REASON_UNKNOWN_GAME
+        assert detail_of(caught.value).sentence == "the game 'medico' is not played here; games are azerland"
 
 
 def test_a_replica_serves_every_game_unless_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ from typing import Annotated, Any, ClassVar, Final, Union, get_args, get_origin,
 
 from engine_core.rng import Rng
 from engine_core.values import CopyOnChange, Value
-from engine_core.vocabulary import Card, Count, Flags, Index, Labels, Shared, Signed
+from engine_core.vocabulary import NONE, Card, Count, Flags, Index, Labels, Shared, Signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Schema:
     frozen: bool
     """A frozen dataclass, a :class:`~engine_core.values.Value` or a :class:`~engine_core.values.CopyOnChange`: copies may share it."""
     defaults: tuple[tuple[str, Any], ...] = ()
-    """Fields of a dataclass that may be left out of a document."""
+    """Fields that may be left out of a document: those of a dataclass with defaults, of a ``Value`` its ``may_be_left_out``."""
 
 
 @cache
@@ -129,7 +129,19 @@ def schema_of(cls: Any) -> Schema:
     if dataclasses.is_dataclass(cls):
         frozen = bool(vars(cls)["__dataclass_params__"].frozen)
         defaults = tuple((f.name, f.default) for f in dataclasses.fields(cls) if f.default is not dataclasses.MISSING)
+    elif issubclass(cls, Value):
+        defaults = tuple((name, _unset(node)) for name, node in fields if name in cls.may_be_left_out)
     return Schema(cls, tuple(fields), frozen, defaults)
+
+
+def _unset(node: Node) -> Any:
+    if isinstance(node, Number):
+        return NONE if node.optional else 0
+    if isinstance(node, Boolean):
+        return False
+    if isinstance(node, Sequence) and not node.mutable:
+        return ()
+    raise TypeError(f"there is no unset {type(node).__name__}")
 
 
 def holds_objects(node: Node) -> bool:

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from typing import Self, dataclass_transform
+from typing import ClassVar, Self, dataclass_transform
 
 
 class Packed:
@@ -46,6 +46,9 @@ class Value(Packed):
     """
 
     __slots__ = ()
+
+    may_be_left_out: ClassVar[frozenset[str]] = frozenset()
+    """The fields that a document may leave out; they are not set then: ``NONE``, 0, ``False``, or no elements."""
 
     def __init__(self, **fields: object) -> None:
         for field, value in fields.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import ClassVar
 
 from engine_core.games.azerland.vocabulary import (
     MarketCard,
@@ -38,6 +39,8 @@ class Frame(Value):
         "visitor",
         "visitors",
     )
+
+    may_be_left_out: ClassVar[frozenset[str]] = frozenset(__slots__) - {"kind"}
 
     kind: Pending
     left: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final
+from typing import ClassVar, Final
 
 from engine_core.games.tinctura.vocabulary import (
     AGAIN,
@@ -80,6 +80,8 @@ class Frame(Value):
         "ware",
         "with_knowledge",
     )
+
+    may_be_left_out: ClassVar[frozenset[str]] = frozenset(__slots__) - {"kind", "seat"}
 
     kind: Pending
     seat: Seat

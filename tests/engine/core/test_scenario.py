@@ -27,11 +27,11 @@ def example(number: int) -> dict[str, Any]:
     return document
 
 
-SALE, DIAL, END = range(3)
+SALE, DIAL, HOUR, END = range(4)
 
 
-def test_the_page_has_three_examples_and_one_in_python() -> None:
-    assert len(EXAMPLES) == 3
+def test_the_page_has_four_examples_and_one_in_python() -> None:
+    assert len(EXAMPLES) == 4
     assert len(PYTHON) == 1
 
 

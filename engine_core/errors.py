@@ -87,6 +87,8 @@ class Rejection:
 
 
 def shown(value: object) -> str:
-    """What somebody sent, short enough to stand in an error."""
+    """What somebody sent, short enough to stand in an error; truth values and nothing as documents spell them."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."

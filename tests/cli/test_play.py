@@ -171,7 +171,10 @@ def test_a_bot_of_ones_own_plays(tmp_path: Path) -> None:
         (["medico", "--seats", "random,random", "--option", "start_places=here"], "'here' is none of"),
         (["medico", "--seats", "random,random", "--option", "start_places"], "--option: name=value"),
         (["medico", "--seats", "random,random", "--options", "start_places=random,"], "--options: names or name=value"),
-        (["medico", "--seats", "random,random", "--options", "start_places"], "start_places"),
+        (
+            ["medico", "--seats", "random,random", "--options", "start_places"],
+            "start_places: true is none of chosen, random",
+        ),
         (["tinctura", "--seats", "random", "--options", "events"], "the solo game is played without events"),
         (
             [

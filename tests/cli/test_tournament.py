@@ -83,6 +83,32 @@ def test_a_tournament_on_a_running_platform(arena: Arena, stack: Stack, small: P
     assert not document["seeded"]
 
 
+def test_a_solo_event_of_one(arena: Arena, stack: Stack, tmp_path: Path) -> None:
+    file = tmp_path / "solo.toml"
+    file.write_text(
+        'name = "Alone"\ngame = "tinctura"\ntable_size = 1\nrounds = 1\n\n[options]\nsolo_level = "level_2"\n'
+        '\n[[entrants]]\nbot = "random"\n'
+    )
+    said = arena(*on(stack, file, tmp_path / "records"))
+    assert said.code == 0, said.err
+    assert said.err.splitlines()[0] == "Alone: 1 entrant, 1 round of tinctura"
+    assert said.out.splitlines()[-2].startswith("1 record in ")
+
+
+def test_an_event_whose_options_do_not_go_with_its_tables_is_refused(
+    arena: Arena, stack: Stack, tmp_path: Path
+) -> None:
+    """It used to begin, and no match of it ever did."""
+    file = tmp_path / "solo.toml"
+    file.write_text(
+        'name = "Alone"\ngame = "tinctura"\ntable_size = 1\nrounds = 1\n\n[options]\nevents = true\n'
+        '\n[[entrants]]\nbot = "random"\n'
+    )
+    said = arena(*on(stack, file, tmp_path / "records"))
+    assert (said.code, said.out) == (4, "")
+    assert said.err.startswith("events can be true with 2, 3, 4 seats, not with 1")
+
+
 def test_a_tournament_with_card_tables_of_its_host(arena: Arena, stack: Stack, small: Path, tmp_path: Path) -> None:
     """Found from the file, stored on the platform, played with, carried by the records, which verify where the folder is not."""
     folder = tmp_path / "my tables"

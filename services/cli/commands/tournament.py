@@ -161,7 +161,7 @@ async def hold(tournament: TournamentFile, tables: Tables, matchmaking: str, tok
             notice.cancel()
         last = WatchTournamentResponse()
         with Progress() as progress:
-            progress.say(f"{started.name}: {len(started.entrants)} entrants, {_programme(started)}")
+            progress.say(f"{started.name}: {_number(len(started.entrants), 'entrant')}, {_programme(started)}")
             progress.say(f"tournament {started.tournament_id}")
             async for last in remote.follow(started.tournament_id):
                 progress.show(last)
@@ -172,14 +172,18 @@ async def hold(tournament: TournamentFile, tables: Tables, matchmaking: str, tok
         kept = folder / _folder_name(started)
         _make_folder(kept)
         paths = [path async for path in _fetch(remote, started, kept)]
-    out.print(f"{len(paths)} records in {kept}", markup=False)
+    out.print(f"{_number(len(paths), 'record')} in {kept}", markup=False)
     await _verify(paths)
     out.print("all records verified", markup=False)
 
 
 def _programme(tournament: Tournament) -> str:
     """`3 rounds of medico, 1 round of azerland`."""
-    return ", ".join(f"{leg.rounds} round{'s'[: leg.rounds > 1]} of {leg.game}" for leg in tournament.legs)
+    return ", ".join(f"{_number(leg.rounds, 'round')} of {leg.game}" for leg in tournament.legs)
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 async def _hold_tended(

@@ -177,6 +177,8 @@ def test_a_bot_of_ones_own_plays(tmp_path: Path) -> None:
         (["medico"], "--seats"),
         (["medico", "--seats", "random,random", "--record", "/proc/no/file.json"], "--record: /proc/no"),
         (["medico", "--seats", "random,random", "--data", "/nowhere"], "--data: /nowhere: no such folder"),
+        (["medico", "--seats", "random,random", "--data", "/dev/null"], "--data: /dev/null: no such folder"),
+        (["medico", "--seats", "random,random", "--data", "x" * 300], f"--data: {'x' * 300}: File name too long"),
         (["medico", "--seats", "random,random", "--data", "/proc/self/task"], "places.csv"),
     ],
 )

@@ -32,7 +32,17 @@ from engine_core.games.azerland.vocabulary import (
     POTION,
     VISITORS,
 )
-from engine_core.tables import CardTables, Row, by_id, ids_of, read_tables, require_rows, table_loader, tables_digest
+from engine_core.tables import (
+    CardTables,
+    Row,
+    by_id,
+    ids_of,
+    plain_texts,
+    read_tables,
+    require_rows,
+    table_loader,
+    tables_digest,
+)
 
 SYMBOLS: Final = (*POTION.words, "joker")
 COLUMNS_OF: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -136,7 +146,7 @@ def parse_tables(texts: Mapping[str, str]) -> AzerlandData:
     """The tables from the text of each file, by table name; :class:`BadData` as for :func:`load_data`."""
     rows = read_tables(texts, COLUMNS_OF)
     made = AzerlandData()
-    made.texts = MappingProxyType({table: texts[table] for table in COLUMNS_OF})
+    made.texts = plain_texts(rows, COLUMNS_OF)
     _visitors(made, rows["visitors"])
     _market(made, rows["market"])
     made.recipes = tuple(_recipe(row) for row in by_id("recipes.csv", rows["recipes"], POTION.words))

@@ -13,6 +13,7 @@ from cyclopts.validators import Number
 from engine_core import games as registry
 from engine_core import record as records
 from engine_core.game import Game
+from services.cli.card_tables import require_folder
 from services.cli.failures import UsageError
 from services.cli.series import RANDOM_SEEDS, Played, Tally, labels, play_series, tally
 
@@ -68,8 +69,11 @@ def play(
         raise UsageError(
             f"--seats: {game} is played with {', '.join(map(str, found.seat_counts))} seats, not {len(names)}"
         )
-    if data is not None and not data.is_dir():
-        raise UsageError(f"--data: {data}: no such folder")
+    if data is not None:
+        try:
+            require_folder(data)
+        except UsageError as error:
+            raise UsageError(f"--data: {error}") from None
     tables = None if data is None else found.load_data(str(data))
     options = found.read_options(read_options(option or []))
     used_seed = secrets.randbelow(RANDOM_SEEDS) if seed is None else seed

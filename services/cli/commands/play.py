@@ -79,7 +79,12 @@ def play(
     used_seed = secrets.randbelow(RANDOM_SEEDS) if seed is None else seed
     tallies = [Tally(label) for label in labels(names)]
     finals: list[dict[str, Any]] = []
-    series = play_series(found, names, games, used_seed, options, tables, rotate=rotate)
+
+    def faulty(bot: str) -> None:
+        note = f"note: {bot} estimates by the game's own tables; what it does not know there it answers with its first legal action"
+        console.err().print(note, markup=False)
+
+    series = play_series(found, names, games, used_seed, options, tables, rotate=rotate, faulty=faulty)
     with console.progress("games", games) as advance:
         for played in series:
             tally(tallies, played)

@@ -155,7 +155,7 @@ async def test_hosts_that_store_one_after_the_other_leave_the_players_their_time
         await hosted.view()
         waits.append(time.monotonic() - began)
     assert {type(answer) for answer in await storing} == {grpc.aio.AioRpcError}
-    # In threads side by side, line by line to the end, the 40 took seven seconds in which a view took up to six.
+    # In threads side by side, line by line to the end, they kept a view waiting for 16 seconds.
     assert max(waits) < 3.0, waits
 
 

@@ -259,8 +259,8 @@ class Game(ABC, Generic[S, V]):
     def load_data(self, folder: str | None = None) -> Any:
         """The card tables, validated: the built-in ones (cached) or those of ``folder``. :class:`~engine_core.errors.BadData`.
 
-        The object offers ``names`` (table -> ids of its rows), ``texts`` (table -> the text that was read) and ``digest`` (hex
-        BLAKE2b-128 over the canonical form of the tables).
+        The object offers ``names`` (table -> ids of its rows), ``texts`` (table -> its text, the same for equal tables) and
+        ``digest`` (hex BLAKE2b-128 over the canonical form of the tables).
         """
 
     @abstractmethod

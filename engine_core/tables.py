@@ -7,15 +7,24 @@ import hashlib
 import io
 import json
 import re
+import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import ClassVar, Final, Protocol, Self, TypeVar
 
-from engine_core.errors import BadData
+from engine_core.errors import BadData, shown
 
-_ID: Final = re.compile(r"[a-z0-9][a-z0-9_+-]*\Z")
+_ID: Final = re.compile(r"[a-z0-9][a-z0-9_+-]{0,63}\Z")
+
+MOST_BYTES: Final = 512 << 10
+"""All tables of a game together, as UTF-8. Whoever reads tables that others made is kept busy by no more than this and MOST_LINES."""
+MOST_LINES: Final = 1000
+"""Of one table, empty ones included."""
+MOST_CELL: Final = 200
+"""Characters of a cell."""
 
 
 class CardTables:
@@ -26,7 +35,8 @@ class CardTables:
     names: Mapping[str, tuple[str, ...]]
     """Per table, the ids of its rows: how a card is spelled."""
     texts: Mapping[str, str]
-    """The tables as they were read, by name: what a record carries so that anybody can load them again."""
+    """The tables by name, as text: what a record carries so that anybody can load them again. The same for the same digest, however
+    they were spaced and quoted when they were read (:func:`plain_texts`)."""
     digest: str
     """Hex BLAKE2b-128 over the canonical form of the tables."""
 
@@ -76,7 +86,7 @@ class Row:
         text = self.cells[column]
         bounds = f"{least} or more" if most is None else f"{least} to {most}"
         if not re.fullmatch(r"[0-9]{1,6}", text):
-            raise self.broken(f"{column} is a whole number, {bounds}, not {text!r}")
+            raise self.broken(f"{column} is a whole number, {bounds}, not {shown(text)}")
         value = int(text)
         if value < least or (most is not None and value > most):
             raise self.broken(f"{column} is {bounds}, not {value}")
@@ -86,7 +96,7 @@ class Row:
         """The position of a column's word in ``words``."""
         text = self.cells[column]
         if text not in words:
-            raise self.broken(f"{column} is one of {', '.join(words)}, not {text!r}")
+            raise self.broken(f"{column} is one of {', '.join(words)}, not {shown(text)}")
         return words.index(text)
 
     def words(self, columns: Sequence[str], words: Sequence[str]) -> tuple[int, ...]:
@@ -101,7 +111,7 @@ class Row:
         found = self.cells[column].split()
         for text in found:
             if text not in words:
-                raise self.broken(f"{column} is made of {', '.join(words)}, not {text!r}")
+                raise self.broken(f"{column} is made of {', '.join(words)}, not {shown(text)}")
         return tuple(words.index(text) for text in found)
 
     def amounts(self, column: str, words: Sequence[str]) -> tuple[int, ...]:
@@ -110,7 +120,7 @@ class Row:
         for part in self.cells[column].split():
             word, _, number = part.partition(":")
             if word not in words or not re.fullmatch(r"[1-9][0-9]?", number):
-                raise self.broken(f"{column} is made of word:number with words {', '.join(words)}, not {part!r}")
+                raise self.broken(f"{column} is made of word:number with words {', '.join(words)}, not {shown(part)}")
             if found[words.index(word)]:
                 raise self.broken(f"{column} names {word} once")
             found[words.index(word)] = int(number)
@@ -122,12 +132,19 @@ class Row:
 
 
 def read_folder(folder: Path, tables: Sequence[str]) -> dict[str, str]:
-    """The text of ``<table>.csv`` for each table; :class:`BadData` for a file that cannot be read."""
+    """The text of ``<table>.csv`` for each table; :class:`BadData` for a file that cannot be read or is longer than MOST_BYTES."""
     texts: dict[str, str] = {}
     for table in tables:
         file = f"{table}.csv"
         try:
-            texts[table] = (folder / file).read_bytes().decode()
+            # Looked at before it is opened: what waits for a writer, or never ends, is no table.
+            if not stat.S_ISREG((folder / file).stat().st_mode):
+                raise BadData(file, 0, "is a file")
+            with (folder / file).open("rb") as opened:
+                content = opened.read(MOST_BYTES + 1)
+            if len(content) > MOST_BYTES:
+                raise BadData(file, 0, f"has at most {MOST_BYTES} bytes")
+            texts[table] = content.decode()
         except FileNotFoundError:
             raise BadData(file, 0, "is missing from the data folder") from None
         except OSError as fault:
@@ -151,10 +168,19 @@ def table_loader(built_in: Path, tables: Sequence[str], parse: Callable[[Mapping
 
 
 def read_tables(texts: Mapping[str, str], columns: Mapping[str, Sequence[str]]) -> dict[str, list[Row]]:
-    """The rows of all tables that ``columns`` names, see :func:`read_table`; :class:`BadData` for one that is missing too."""
+    """The rows of all tables that ``columns`` names, see :func:`read_table`.
+
+    :class:`BadData` also for a table that is missing, and for more than MOST_BYTES together.
+    """
     for table in columns:
         if table not in texts:
             raise BadData(f"{table}.csv", 0, "is missing from the data folder")
+    sizes = {table: len(texts[table].encode(errors="surrogatepass")) for table in columns}
+    if sum(sizes.values()) > MOST_BYTES:
+        largest = max(sizes, key=sizes.__getitem__)
+        raise BadData(
+            f"{largest}.csv", 0, f"the tables together have at most {MOST_BYTES} bytes, not {sum(sizes.values())}"
+        )
     return {table: read_table(f"{table}.csv", texts[table], names) for table, names in columns.items()}
 
 
@@ -165,13 +191,36 @@ def tables_digest(rows: Mapping[str, Sequence[Row]]) -> str:
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
+def plain_texts(rows: Mapping[str, Sequence[Row]], columns: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
+    """Tables written plainly: no space round a cell, no empty line, quotes only where they must be. :func:`read_tables` reads them again.
+
+    Tables of one digest have one text, so that nobody can pass on, under the digest of another's tables, what only takes room.
+    """
+    return MappingProxyType({table: _plain_text(rows[table], names) for table, names in columns.items()})
+
+
+def _plain_text(rows: Sequence[Row], columns: Sequence[str]) -> str:
+    written = io.StringIO()
+    writer = csv.writer(written, lineterminator="\n")
+    writer.writerow(["id", *columns])
+    writer.writerows(row.cells.values() for row in rows)
+    return written.getvalue()
+
+
 def ids_of(rows: Sequence[Row]) -> tuple[str, ...]:
     """The ids in the order of the rows."""
     return tuple(row.id for row in rows)
 
 
 def read_table(file: str, text: str, columns: Sequence[str]) -> list[Row]:
-    """The rows of a table. :class:`BadData` for another header, a ragged row, and an id that is malformed or not unique."""
+    """The rows of a table.
+
+    :class:`BadData` for another header, a ragged row, an id that is malformed or not unique, and for more lines or longer cells than
+    MOST_LINES and MOST_CELL.
+    """
+    count = text.count("\n") + (not text.endswith("\n"))
+    if count > MOST_LINES:
+        raise BadData(file, 0, f"has at most {MOST_LINES} lines, not {count}")
     try:
         lines = list(csv.reader(io.StringIO(text), strict=True))
     except csv.Error as fault:
@@ -187,8 +236,10 @@ def read_table(file: str, text: str, columns: Sequence[str]) -> list[Row]:
         row = Row(file, len(rows) + 1, dict(zip(header, (cell.strip() for cell in cells), strict=False)))
         if len(cells) != len(header):
             raise row.broken(f"has {len(header)} cells, not {len(cells)}")
+        if max(map(len, row.cells.values())) > MOST_CELL:
+            raise row.broken(f"a cell has at most {MOST_CELL} characters")
         if not _ID.match(row.id):
-            raise row.broken(f"id consists of a-z, 0-9, _, + and -, not {row.id!r}")
+            raise row.broken(f"id consists of at most 64 a-z, 0-9, _, + and -, not {shown(row.id)}")
         if row.id in seen:
             raise row.broken(f"id {row.id} is unique")
         seen.add(row.id)
@@ -215,7 +266,7 @@ def by_id(file: str, rows: Sequence[Row], ids: Sequence[str]) -> Iterator[Row]:
     found = {row.id: row for row in rows}
     for row in rows:
         if row.id not in ids:
-            raise row.broken(f"id is one of {', '.join(ids)}, not {row.id!r}")
+            raise row.broken(f"id is one of {', '.join(ids)}, not {shown(row.id)}")
     for name in ids:
         if name not in found:
             raise BadData(file, 0, f"has a row for {name}")

@@ -8,21 +8,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import grpc
 import structlog
 
 from arena.channel import open_channel
 from arena.errors import Refused, Unreachable
-from arena.house import house_bot
+from arena.house import HardenedBot, house_bot
 from arena.pb.rules.v1 import reasons_pb2, rules_service_pb2
 from arena.runner import play_match
 from arena.seat import Seat
-from engine_core.actions import Action
-from engine_core.errors import IllegalChoice
-from engine_core.playing import Bot
-from engine_core.rng import Rng
 from services.bots import metrics
 from services.bots.seats import FilledSeat
 from services.common import clock
@@ -170,7 +166,7 @@ class House:
             pause = min(pause * 2, LONGEST_PAUSE)
 
     async def _tried(self, filled: FilledSeat) -> bool:
-        bot = HardenedBot(house_bot(filled.game, filled.bot), filled)
+        bot = HardenedBot(house_bot(filled.game, filled.bot), FaultsOfSeat(filled))
         decision = metrics.DECISION_SECONDS.labels(filled.game, filled.bot)
         channel = self._channel(filled.rules_target)
         try:
@@ -225,30 +221,15 @@ async def _end(tasks: Iterable[asyncio.Task[None]]) -> None:
         _, left = await asyncio.wait(left, timeout=CANCELLED_WITHIN)
 
 
-class HardenedBot:
-    """A bot whose faults do not stop the table: it then plays its first legal action.
+class FaultsOfSeat:
+    """What is told of a bot's faults: every one is counted; the first is logged with its traceback, the others would only repeat it."""
 
-    Every fault is counted; the first of a seat is logged with its traceback, the others would only repeat it.
-    """
-
-    def __init__(self, bot: Bot, seat: FilledSeat) -> None:
-        self._bot = bot
+    def __init__(self, seat: FilledSeat) -> None:
         self._seat = seat
         self._reported = False
 
-    def __call__(self, view: Any, legal: list[Action], rng: Rng) -> Action:
-        """The bot's choice, or the first of ``legal``."""
-        try:
-            choice = self._bot(view, list(legal), rng)
-        except Exception as error:
-            self._report(error)
-            return legal[0]
-        if choice not in legal:
-            self._report(IllegalChoice(f"{choice!r} is not legal"))
-            return legal[0]
-        return choice
-
-    def _report(self, error: Exception) -> None:
+    def __call__(self, error: Exception) -> None:
+        """Note a fault."""
         metrics.ERRORS.labels(self._seat.game, self._seat.bot).inc()
         if not self._reported:
             self._reported = True
@@ -261,4 +242,4 @@ class HardenedBot:
             )
 
 
-__all__ = ["HardenedBot", "House", "NobodyAnswers", "SeatBook", "SeatTaken"]
+__all__ = ["FaultsOfSeat", "House", "NobodyAnswers", "SeatBook", "SeatTaken"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,10 +32,21 @@ class CardTables:
         return StoreDataSetRequest(game=self.game, files=files)
 
 
+def require_folder(folder: Path) -> None:
+    """UsageError unless there is such a folder and it may be looked at."""
+    try:
+        found = stat.S_ISDIR(folder.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        found = False
+    except OSError as error:
+        raise UsageError(f"{folder}: {error.strerror}") from None
+    if not found:
+        raise UsageError(f"{folder}: no such folder")
+
+
 def read_tables(game: str, folder: Path) -> CardTables:
     """The tables in a folder; UsageError names file, row and constraint of what the game cannot be played with."""
-    if not folder.is_dir():
-        raise UsageError(f"{folder}: no such folder")
+    require_folder(folder)
     try:
         known = games.game(game)
         data = known.load_data(str(folder))

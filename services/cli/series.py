@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -87,6 +87,19 @@ def find_bot(game: str, name: str) -> Bot:
     return made
 
 
+def _hardened(name: str, bot: Bot, faulty: Callable[[str], None]) -> Bot:
+    from arena.house import HardenedBot
+
+    told: list[Exception] = []
+
+    def report(error: Exception) -> None:
+        if not told:
+            faulty(name)
+        told.append(error)
+
+    return HardenedBot(bot, report)
+
+
 def game_key(seed: int, number: int) -> bytes:
     """The key of game ``number`` (from 1) of a series."""
     first = key_from_seed(seed)
@@ -116,9 +129,17 @@ def play_series(
     data: Any,
     *,
     rotate: bool = True,
+    faulty: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Played]:
-    """Play; raises UsageError for a bot that does not exist and what ``engine_core.playing.play`` raises."""
+    """Play; raises UsageError for a bot that does not exist and what ``engine_core.playing.play`` raises.
+
+    At other tables than the game's own a house bot that does not know what lies there plays as it does where matches are hosted;
+    ``faulty`` is then called with its name, once.
+    """
     bots = [find_bot(game.name, name) for name in names]
+    if data is not None:
+        known = {name: _hardened(name, bot, faulty) for name, bot in zip(names, bots, strict=True) if ":" not in name}
+        bots = [known.get(name, bot) for name, bot in zip(names, bots, strict=True)]
     named = labels(names)
     for number in range(1, games + 1):
         order = seating(len(names), number, rotate=rotate)

@@ -101,12 +101,14 @@ REJECTIONS: Final[frozenset[int]] = frozenset(
 
 SENTENCE_LIMIT: Final = 500
 SUBJECT_LIMIT: Final = 200
+"""Bytes of UTF-8, not characters: a status travels in headers, twice and escaped, and a client that gets more than 8 KiB of them drops
+the answer or not, as it happens."""
 
 
 class ArenaError(Exception):
     """An error that a client may see, word for word.
 
-    `sentence` is one sentence of at most 500 characters that gives away nothing hidden; `subject` is what it is about
+    `sentence` is one sentence of at most SENTENCE_LIMIT bytes that gives away nothing hidden; `subject` is what it is about
     (a field, an id, a name); `retry_after` is in seconds.
     """
 
@@ -120,8 +122,8 @@ class ArenaError(Exception):
     ) -> None:
         super().__init__(sentence)
         self.reason = reason
-        self.sentence = sentence[:SENTENCE_LIMIT]
-        self.subject = subject[:SUBJECT_LIMIT]
+        self.sentence = _cut(sentence, SENTENCE_LIMIT)
+        self.subject = _cut(subject, SUBJECT_LIMIT)
         self.retry_after = retry_after
 
     @property
@@ -135,6 +137,10 @@ class ArenaError(Exception):
         if self.retry_after is not None:
             detail.retry_after.FromNanoseconds(int(self.retry_after * 1e9))
         return detail
+
+
+def _cut(text: str, most: int) -> str:
+    return text.encode(errors="replace")[:most].decode(errors="ignore")
 
 
 class Malformed(ArenaError):

@@ -64,6 +64,8 @@ def serve_metrics(listen: str) -> MetricsServer:
                 f"{listen} is in use by another process; choose another ARENA_METRICS_LISTEN, or --port of `arena up`"
             ) from error
         raise StartFailed(f"metrics cannot listen on {listen}: {error.strerror or error}") from error
+    except UnicodeError as error:
+        raise StartFailed(f"metrics cannot listen on {listen}: this is no name of a host") from error
     # The standard poll of half a second is what every stop would wait.
     thread = Thread(target=server.serve_forever, args=(0.1,), name="metrics", daemon=True)
     thread.start()

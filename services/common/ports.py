@@ -1,5 +1,6 @@
 """Free ports that stay free: a process that was killed is started again at its old address, where its clients look for it."""
 
+import errno
 import random
 import socket
 from pathlib import Path
@@ -18,9 +19,14 @@ def lasting_port(host: str) -> int:
     """
     handed_out = _handed_out()
     candidates = [port for port in _CHOSEN_FROM if port not in handed_out]
-    for port in random.sample(candidates, min(_TRIES, len(candidates))):
-        if _is_free(host.strip("[]"), port):
-            return port
+    try:
+        # Once: an address that nobody knows may take its seconds to be found unknown.
+        family, _, _, _, address = socket.getaddrinfo(host.strip("[]"), 0, type=socket.SOCK_STREAM)[0]
+        for port in random.sample(candidates, min(_TRIES, len(candidates))):
+            if _is_free(family, (address[0], port, *address[2:])):
+                return port
+    except (OSError, UnicodeError):
+        return 0  # not for want of a port: who listens there will hear why
     return 0
 
 
@@ -33,11 +39,13 @@ def _handed_out() -> range:
         return range(0)
 
 
-def _is_free(host: str, port: int) -> bool:
-    try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        with socket.socket(family, socket.SOCK_STREAM) as probe:
-            probe.bind((host, port))
-    except OSError:
-        return False
+def _is_free(family: socket.AddressFamily, address: tuple[str | int, ...]) -> bool:
+    """Whether one may listen there; raises OSError if no port of the host will do."""
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        try:
+            probe.bind(address)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise
+            return False
     return True

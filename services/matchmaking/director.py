@@ -13,9 +13,9 @@ from typing import TypeVar
 
 import structlog
 
-from arena.errors import Refused
+from arena.errors import Refused, Unreachable
 from arena.pb.bots.v1 import bots_pb2
-from arena.pb.rules.v1 import matches_pb2, results_pb2
+from arena.pb.rules.v1 import matches_pb2, reasons_pb2, results_pb2
 from engine_core.rng import derive_key
 from services.common import clock
 from services.common.bus import Fenced
@@ -42,6 +42,10 @@ _PAUSE_AFTER_FAULT = 10.0
 
 SeatToken = Callable[[str, str, int], str]
 """Gives the token of a player for a seat of a match: (player id, match id, seat)."""
+
+
+class _NoMatch(Exception):
+    """A match that was created is not there."""
 
 
 class Director:
@@ -193,20 +197,38 @@ class Director:
         if table.state is MatchState.DRAWN:
             # Created first: a call to create it may still be under way, and would otherwise come after the abort.
             try:
-                await until_done(lambda: self._in_turn(self._rules.create(create)), f"create, to stop it, {what}")
+                await until_done(lambda: self._in_turn(self._make_sure_of(create)), f"create, to stop it, {what}")
             except Refused as refusal:
-                log.info("table given up", table=what, match_id=table.match_id, why=str(refusal))
-                await until_done(
-                    lambda: self._database.write(matches.give_up, table.match_id, clock.now_ns()), f"give up {what}"
-                )
-                live.stirred.set()
+                await self._give_up(live, table, what, refusal)
                 return
+        try:
+            await until_done(lambda: self._stop_match(create), f"stop {what}", also=(Refused,), longest=30)
+        except _NoMatch as gone:
+            # It was there: a power cut took it from the bus, and not from the database.
+            await self._give_up(live, table, what, gone)
+
+    async def _make_sure_of(self, create: matches_pb2.CreateMatchRequest) -> None:
+        """The match is there, now or from before; one that its replicas cannot fold is."""
+        try:
+            await self._rules.create(create)
+        except Unreachable as away:
+            if away.reason != reasons_pb2.REASON_MATCH_QUARANTINED:
+                raise
+
+    async def _stop_match(self, create: matches_pb2.CreateMatchRequest) -> None:
+        try:
+            await self._in_turn(self._rules.abort(create.game, create.match_id))
+        except Refused as refusal:
+            if refusal.reason == reasons_pb2.REASON_UNKNOWN_MATCH:
+                raise _NoMatch(str(refusal)) from refusal
+            raise
+
+    async def _give_up(self, live: LiveEvent, table: EventTable, what: str, why: Exception) -> None:
+        log.info("table given up", table=what, match_id=table.match_id, why=str(why))
         await until_done(
-            lambda: self._in_turn(self._rules.abort(create.game, table.match_id)),
-            f"stop {what}",
-            also=(Refused,),
-            longest=30,
+            lambda: self._database.write(matches.give_up, table.match_id, clock.now_ns()), f"give up {what}"
         )
+        live.stirred.set()
 
     async def _open_round(self, live: LiveEvent) -> None:
         drawn = live.draw_next()

@@ -40,19 +40,23 @@ class DataSets:
     def __init__(self, bus: Bus) -> None:
         self._bucket = Bucket(bus, subjects.DATA_BUCKET)
         self._kept: OrderedDict[tuple[str, bytes], ServedGame] = OrderedDict()
+        self._judging = asyncio.Lock()
+        """Held while a host's tables are judged: threads that do it side by side would leave the players next to nothing."""
 
     async def store(self, served: ServedGame, files: Iterable[DataFile]) -> tuple[bytes, bool]:
         """The digest of these tables, and whether they were stored now. Raises BAD_DATA_SET or BUS_UNAVAILABLE."""
         try:
             texts = _texts(served, files)
-            # In a thread: a hundred kilobytes of tables take longer than players should wait.
-            variant = _variant(served, await asyncio.to_thread(served.game.parse_data, texts))
+            async with self._judging:
+                # In a thread: a hundred kilobytes of tables take longer than players should wait.
+                variant = _variant(served, await asyncio.to_thread(served.game.parse_data, texts))
+            data = _storable(variant)
         except BadData as error:
             raise refusals.bad_data_set(error) from None
         digest = variant.data_digest
         if digest == served.data_digest:
             return digest, False
-        stored = StoredDataSet(game=served.name, data=tables_json(variant.data), stored=timestamp(now_ns()))
+        stored = StoredDataSet(game=served.name, data=data, stored=timestamp(now_ns()))
         key = _key(served, digest)
         try:
             await self._bucket.create(key, stored.SerializeToString())
@@ -117,10 +121,20 @@ def _variant(served: ServedGame, data: Any) -> ServedGame:
     return replace(served, data=data, data_digest=bytes.fromhex(served.game.data_digest(data)))
 
 
-def _texts(served: ServedGame, files: Iterable[DataFile]) -> dict[str, str]:
-    """The text of each table by its name. BadData for a file that is none of the game's or comes twice, and for too much of them.
+def _storable(variant: ServedGame) -> bytes:
+    """The tables as they are stored; BadData for too much of them."""
+    data = tables_json(variant.data)
+    if len(data) > DATA_SET_BYTES:
+        texts = variant.data.texts
+        largest = max(texts, key=lambda table: len(texts[table]))
+        raise BadData(f"{largest}.csv", 0, f"the tables together have at most {DATA_SET_BYTES} bytes, not {len(data)}")
+    return data
 
-    That none is missing, and what is in them, the game itself checks.
+
+def _texts(served: ServedGame, files: Iterable[DataFile]) -> dict[str, str]:
+    """The text of each table by its name. BadData for a file that is none of the game's or comes twice.
+
+    That none is missing, how much it is, and what is in them, the game itself checks.
     """
     tables = served.game.load_data().texts
     texts: dict[str, str] = {}
@@ -131,8 +145,4 @@ def _texts(served: ServedGame, files: Iterable[DataFile]) -> dict[str, str]:
         if table in texts:
             raise BadData(file.name, 0, "comes once")
         texts[table] = file.text
-    size = len(json.dumps(texts))
-    if size > DATA_SET_BYTES:
-        largest = max(texts, key=lambda table: len(texts[table]))
-        raise BadData(f"{largest}.csv", 0, f"the tables together have at most {DATA_SET_BYTES} bytes, not {size}")
     return texts

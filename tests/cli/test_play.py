@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -195,6 +196,8 @@ def test_a_bot_of_ones_own_plays(tmp_path: Path) -> None:
         (["medico"], "--seats"),
         (["medico", "--seats", "random,random", "--record", "/proc/no/file.json"], "--record: /proc/no"),
         (["medico", "--seats", "random,random", "--data", "/nowhere"], "--data: /nowhere: no such folder"),
+        (["medico", "--seats", "random,random", "--data", "/dev/null"], "--data: /dev/null: no such folder"),
+        (["medico", "--seats", "random,random", "--data", "x" * 300], f"--data: {'x' * 300}: File name too long"),
         (["medico", "--seats", "random,random", "--data", "/proc/self/task"], "places.csv"),
     ],
 )
@@ -287,3 +290,18 @@ def test_seatings_labels_and_tallies() -> None:
     assert (line[1].points, line[1].wins) == (first.points, int(first.place == 1))
     assert line[0].places[record.outcome.seats[1].place - 1] == 1
     assert Tally("z").win_share == Tally("z").mean_points == 0.0
+
+
+def test_house_bots_play_on_where_other_tables_leave_them_helpless(arena: Arena, tmp_path: Path) -> None:
+    """They estimate by the game's own tables. Hosted they then play their first legal action, so they do at home."""
+    folder = tmp_path / "tables"
+    shutil.copytree(ROOT / "engine_core/games/medico/data", folder)
+    (folder / "instruments.csv").write_text("id,pieces\n" + "".join(f"kind_{number},1\n" for number in range(49)))
+    columns = "".join(f"column_{number},{2 - number % 2},{number % 2},1\n" for number in range(49))
+    (folder / "instrument_columns.csv").write_text("id,points,coins,prestige\n" + columns)
+    command = ("play", "medico", "--seats", "greedy,greedy,random", "--games", "12", "--seed", "1", "--data", folder)
+    said = arena(*command)
+    assert said.code == 0
+    assert said.line.startswith("note: greedy estimates by the game's own tables; ")
+    again = arena(*command)
+    assert (again.code, again.out) == (0, said.out)

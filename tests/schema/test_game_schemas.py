@@ -10,7 +10,7 @@ import types
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, get_args, get_origin, get_type_hints
 
 import protovalidate
 import pytest
@@ -104,7 +104,7 @@ def only_field(message: Descriptor) -> FieldDescriptor:
 def field_hints(cls: type) -> dict[str, Any]:
     """The annotated fields of a class itself, in order."""
     hints = get_type_hints(cls, include_extras=True)
-    return {name: hints[name] for name in inspect.get_annotations(cls)}
+    return {name: hints[name] for name in inspect.get_annotations(cls) if get_origin(hints[name]) is not ClassVar}
 
 
 def inner_hints(hint: Any) -> Iterator[Any]:

@@ -37,6 +37,7 @@ from engine_core.tables import (
     Row,
     by_id,
     ids_of,
+    plain_texts,
     read_tables,
     require_numbered,
     require_rows,
@@ -146,7 +147,7 @@ def parse_tables(texts: Mapping[str, str]) -> AzerlandData:
     """The tables from the text of each file, by table name; :class:`BadData` as for :func:`load_data`."""
     rows = read_tables(texts, COLUMNS_OF)
     made = AzerlandData()
-    made.texts = MappingProxyType({table: texts[table] for table in COLUMNS_OF})
+    made.texts = plain_texts(rows, COLUMNS_OF)
     _visitors(made, rows["visitors"])
     _market(made, rows["market"])
     made.recipes = tuple(_recipe(row) for row in by_id("recipes.csv", rows["recipes"], POTION.words))

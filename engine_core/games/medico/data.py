@@ -14,7 +14,17 @@ from typing import Final
 
 from engine_core.errors import BadData
 from engine_core.games.medico.vocabulary import ABILITY, FAVOR, INDIVIDUAL_PATH, MAX_SEATS, PLACES, REMEDY, ROD
-from engine_core.tables import CardTables, Row, by_id, ids_of, read_tables, require_rows, table_loader, tables_digest
+from engine_core.tables import (
+    CardTables,
+    Row,
+    by_id,
+    ids_of,
+    plain_texts,
+    read_tables,
+    require_rows,
+    table_loader,
+    tables_digest,
+)
 
 COLUMNS_OF: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -113,7 +123,7 @@ def parse_tables(texts: Mapping[str, str]) -> MedicoData:
     """The tables from the text of each file, by table name; :class:`BadData` as for :func:`load_data`."""
     rows = read_tables(texts, COLUMNS_OF)
     made = MedicoData()
-    made.texts = MappingProxyType({table: texts[table] for table in COLUMNS_OF})
+    made.texts = plain_texts(rows, COLUMNS_OF)
     _places_and_letters(made, rows["places"], rows["letters"])
     _books(made, rows["recipe_books"])
     _markets(made, rows["markets"], rows["starting_markets"])

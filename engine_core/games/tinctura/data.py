@@ -43,6 +43,7 @@ from engine_core.tables import (
     Row,
     by_id,
     ids_of,
+    plain_texts,
     read_tables,
     require_numbered,
     require_rows,
@@ -192,7 +193,7 @@ def parse_tables(texts: Mapping[str, str]) -> TincturaData:
     """The tables from the text of each file, by table name; :class:`BadData` as for :func:`load_data`."""
     rows = read_tables(texts, COLUMNS_OF)
     made = TincturaData()
-    made.texts = MappingProxyType({table: texts[table] for table in COLUMNS_OF})
+    made.texts = plain_texts(rows, COLUMNS_OF)
     _numbers(made, rows["numbers"], rows["player_counts"])
     _board(made, rows["apprentice_spaces"], rows["medications"])
     _knowledge_track(made, rows["knowledge_track"])

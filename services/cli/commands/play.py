@@ -13,6 +13,7 @@ from cyclopts.validators import Number
 from engine_core import games as registry
 from engine_core import record as records
 from engine_core.game import Game
+from services.cli.card_tables import require_folder
 from services.cli.failures import UsageError
 from services.cli.series import RANDOM_SEEDS, Played, Tally, labels, play_series, tally
 
@@ -73,14 +74,22 @@ def play(
         raise UsageError(
             f"--seats: {game} is played with {', '.join(map(str, found.seat_counts))} seats, not {len(names)}"
         )
-    if data is not None and not data.is_dir():
-        raise UsageError(f"--data: {data}: no such folder")
+    if data is not None:
+        try:
+            require_folder(data)
+        except UsageError as error:
+            raise UsageError(f"--data: {error}") from None
     tables = None if data is None else found.load_data(str(data))
     chosen = found.read_options(read_options([*(option or []), *read_list(options)]))
     used_seed = secrets.randbelow(RANDOM_SEEDS) if seed is None else seed
     tallies = [Tally(label) for label in labels(names)]
     finals: list[dict[str, Any]] = []
-    series = play_series(found, names, games, used_seed, chosen, tables, rotate=rotate)
+
+    def faulty(bot: str) -> None:
+        note = f"note: {bot} estimates by the game's own tables; what it does not know there it answers with its first legal action"
+        console.err().print(note, markup=False)
+
+    series = play_series(found, names, games, used_seed, chosen, tables, rotate=rotate, faulty=faulty)
     with console.progress("games", games) as advance:
         for played in series:
             tally(tallies, played)

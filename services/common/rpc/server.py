@@ -184,6 +184,8 @@ def _probe(host: str, port: int, listen: str) -> None:
                 f"{listen} is in use by another process; choose another ARENA_LISTEN, or --port of `arena up`"
             ) from None
         raise StartFailed(f"gRPC cannot listen on {listen}: {error.strerror or error}") from None
+    except UnicodeError:
+        raise StartFailed(f"gRPC cannot listen on {listen}: this is no name of a host") from None
 
 
 async def serve(

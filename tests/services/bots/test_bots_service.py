@@ -11,13 +11,13 @@ import pytest
 
 from arena.channel import bearer
 from arena.errors import error_of
-from arena.house import house_bot
+from arena.house import HardenedBot, house_bot
 from arena.pb.bots.v1 import bots_pb2
 from arena.pb.rules.v1 import reasons_pb2
 from engine_core.games import game
 from engine_core.playing import play
 from services.bots import house, metrics
-from services.bots.house import HardenedBot
+from services.bots.house import FaultsOfSeat
 from services.bots.seats import FilledSeat, from_bytes
 from services.cli.survey import health_of
 from tests.client.fake_host import FakeHost, Table
@@ -348,7 +348,7 @@ async def test_a_seat_that_loses_the_cancellation_is_stopped_all_the_same(
 def test_an_illegal_choice_of_a_house_bot_is_replaced_by_a_legal_one() -> None:
     seat = FilledSeat("m" * 26, "medico", "t", 0, "greedy", "t", b"s")
     catalogue = game("medico").catalogue
-    bot = HardenedBot(lambda view, legal, rng: catalogue[7], seat)
+    bot = HardenedBot(lambda view, legal, rng: catalogue[7], FaultsOfSeat(seat))
     assert bot(None, [catalogue[3], catalogue[4]], None) is catalogue[3]  # type: ignore[arg-type] # the bot looks at nothing
 
 

@@ -18,6 +18,7 @@ from arena.pb.rules.v1 import reasons_pb2 as reasons
 from services.common import clock, ids, logs, trace
 from services.common.errors import REJECTIONS, STATUS, ArenaError
 from services.common.files import ensure_secret, write_atomically
+from services.common.rpc.failures import trailing
 from services.common.run import run
 from services.common.settings import ServiceSettings, split_address
 from services.common.startup import PortInUse, SettingsInvalid
@@ -59,6 +60,16 @@ def test_a_detail_never_outgrows_the_schema() -> None:
     detail = ArenaError(reasons.REASON_UNKNOWN_MATCH, "x" * 9999, subject="y" * 9999, retry_after=0.25).detail()
     assert (len(detail.sentence), len(detail.subject)) == (500, 200)
     assert detail.retry_after.ToMilliseconds() == 250
+
+
+def test_whatever_is_written_in_an_error_fits_into_the_headers_of_an_answer() -> None:
+    """gRPC clients drop answers with more than 8 KiB of headers, some of the time: whose error is lost tries again without end."""
+    for letter in ("x", "\u00e4", "\U0001f600", "\udc80"):
+        error = ArenaError(reasons.REASON_BAD_DATA_SET, letter * 9999, subject=letter * 9999)
+        assert 0 < len(error.sentence) <= len(error.sentence.encode()) <= 500
+        ((_, detail),) = trailing(error)
+        escaped = 3 * len(error.sentence.encode()) if letter != "x" else len(error.sentence)
+        assert escaped + len(detail) * 4 / 3 < 4096
 
 
 def test_ids_are_distinct_well_formed_and_sorted_by_time(monkeypatch: pytest.MonkeyPatch) -> None:

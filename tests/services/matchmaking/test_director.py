@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 from arena.errors import Refused, Unreachable
 from arena.pb.bots.v1 import bots_pb2
-from arena.pb.rules.v1 import matches_pb2, results_pb2
+from arena.pb.rules.v1 import matches_pb2, reasons_pb2, results_pb2
 from services.common.sql import DatabaseUnavailable
 from services.matchmaking.director import Director
 from services.matchmaking.domain.event import EventState, MatchState, Progress
@@ -39,6 +39,17 @@ class Rules:
         if self.failures:
             raise self.failures.pop(0)
         self.aborted.append(match_id)
+
+
+class Quarantined(Rules):
+    """Has the matches, but cannot fold them: they cannot be created, and can be stopped."""
+
+    def __init__(self, doubted: Exception) -> None:
+        super().__init__()
+        self._doubted = doubted
+
+    async def create(self, request: matches_pb2.CreateMatchRequest) -> matches_pb2.CreateMatchResponse:
+        raise self._doubted
 
 
 class Bots:
@@ -208,6 +219,42 @@ async def test_a_table_of_an_aborted_tournament_that_cannot_be_created_is_given_
     assert (rules.created, rules.aborted, bots.filled) == ([], [], [])
     (table,) = await database.read(matches.tables, held.tournament_id)
     assert table.state is MatchState.VOID
+
+
+async def test_a_match_that_its_replicas_cannot_fold_is_stopped_although_it_was_never_noted_as_created(
+    database: Database,
+) -> None:
+    """Matchmaking died between the match and the note that it exists."""
+    held = event(entrants=4, rounds=2)
+    await database.write(tournaments.insert, held)
+    await database.write(tournaments.start, held.tournament_id, NOW)
+    drawn = LiveEvent(held, Progress(EventState.RUNNING), ()).draw_next()
+    await database.write(tournaments.open_round, held, drawn, NOW)
+    await database.write(tournaments.abort, held.tournament_id, NOW)
+    doubted = Unreachable("in doubt", reason=reasons_pb2.REASON_MATCH_QUARANTINED)
+    rules, bots = Quarantined(doubted), Bots()
+    async with directing(director(database, rules, bots)):
+        await eventually(lambda: sorted(rules.aborted) == sorted(table.match_id for table in drawn))
+    assert rules.created == []
+
+
+async def test_an_aborted_tournament_lets_go_of_matches_that_a_power_cut_took_from_the_bus(database: Database) -> None:
+    held = event(entrants=4, rounds=2)
+    await database.write(tournaments.insert, held)
+    await database.write(tournaments.start, held.tournament_id, NOW)
+    drawn = LiveEvent(held, Progress(EventState.RUNNING), ()).draw_next()
+    await database.write(tournaments.open_round, held, drawn, NOW)
+    for table in drawn:
+        await database.write(matches.advance, table.match_id, MatchState.PLAYING, 1)
+    await database.write(tournaments.abort, held.tournament_id, NOW)
+    gone = [Refused("no such match", reason=reasons_pb2.REASON_UNKNOWN_MATCH) for _ in drawn]
+    rules, bots = Rules([Unreachable("away"), *gone]), Bots()
+    made = director(database, rules, bots)
+    async with directing(made):
+        await settled(made, held.tournament_id)
+    tables = await database.read(matches.tables, held.tournament_id)
+    assert [table.state for table in tables] == [MatchState.VOID] * len(drawn)
+    assert (rules.created, rules.aborted) == ([], [])
 
 
 async def test_a_tournament_that_is_aborted_while_a_round_is_opened_opens_none(database: Database) -> None:

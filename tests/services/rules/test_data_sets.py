@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import time
 from collections.abc import Awaitable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -127,6 +129,34 @@ async def test_storing_again_changes_nothing_whoever_does_it(house: House, repli
     # Spaces round a cell are no other tables: what was stored first stays.
     spaced = {**texts, "rods": texts["rods"].replace("prestige,15", "prestige, 15")}
     assert await store(house, other, spaced) == StoreDataSetResponse(data_digest=first.data_digest)
+
+
+async def test_what_a_host_s_tables_are_padded_with_is_not_stored(
+    house: House, replica: Replica, other: Replica
+) -> None:
+    """Else whoever stores the tables of another first, with empty lines, makes the records of all matches with them longer."""
+    texts = fresh()
+    padded = {table: text + "\n" * 900 for table, text in texts.items()}
+    first = await store(house, replica, padded)
+    assert await store(house, other, texts) == StoreDataSetResponse(data_digest=first.data_digest)
+    hosted = await Hosted.create(house, other, data_digest=first.data_digest)
+    assert json.loads((await hosted.record()).data) == texts
+
+
+async def test_hosts_that_store_one_after_the_other_leave_the_players_their_time(
+    house: House, replica: Replica
+) -> None:
+    hosted = await Hosted.create(house, replica)
+    junk = tables(rods="id,threshold\n" + "".join(f"x{number},1\n" for number in range(45_000)))
+    storing = asyncio.gather(*(store(house, replica, junk) for _ in range(40)), return_exceptions=True)
+    waits = []
+    while not storing.done():
+        began = time.monotonic()
+        await hosted.view()
+        waits.append(time.monotonic() - began)
+    assert {type(answer) for answer in await storing} == {grpc.aio.AioRpcError}
+    # In threads side by side, line by line to the end, they kept a view waiting for 16 seconds.
+    assert max(waits) < 3.0, waits
 
 
 async def test_what_is_stored_is_listed_and_described(house: House, replica: Replica, other: Replica) -> None:

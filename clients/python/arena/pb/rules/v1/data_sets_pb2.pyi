@@ -58,8 +58,8 @@ class StoreDataSetRequest(_message.Message):
     """The game."""
     @_builtins.property
     def files(self) -> _containers.RepeatedCompositeFieldContainer[Global___DataFile]:
-        """All tables of the game, one file each; together at most 512 KiB. Anything else, and tables that break a constraint of the game, are
-        answered with REASON_BAD_DATA_SET.
+        """All tables of the game, one file each; together at most 512 KiB, 1000 lines each. Anything else, and tables that break a
+        constraint of the game, are answered with REASON_BAD_DATA_SET.
         """
 
     def __init__(

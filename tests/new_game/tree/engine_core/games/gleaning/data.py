@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from engine_core.games.gleaning.vocabulary import HERB, MAX_SEATS
-from engine_core.tables import CardTables, by_id, ids_of, read_tables, table_loader, tables_digest
+from engine_core.tables import CardTables, by_id, ids_of, plain_texts, read_tables, table_loader, tables_digest
 
 COLUMNS_OF: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({"herbs": ("tiles", "points")})
 """The table (file ``<table>.csv``) and its columns after ``id``."""
@@ -36,7 +36,7 @@ def parse_tables(texts: Mapping[str, str]) -> GleaningData:
     made.tiles = (one, two, three, four)
     one, two, three, four = (row.count("points") for row in herbs)
     made.points = (one, two, three, four)
-    made.texts = MappingProxyType({table: texts[table] for table in COLUMNS_OF})
+    made.texts = plain_texts(rows, COLUMNS_OF)
     made.names = MappingProxyType({table: ids_of(found) for table, found in rows.items()})
     made.digest = tables_digest(rows)
     return made

@@ -7,10 +7,22 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Iterator
 
 import pytest
 
 from services.cli.interruption import Interrupted, Interruption, run_to_signal
+
+
+@pytest.fixture(autouse=True)
+def usual_handlers() -> Iterator[None]:
+    """As a terminal has it: what is started in the background inherits that SIGINT is ignored, and asyncio leaves it so."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

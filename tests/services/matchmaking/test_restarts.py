@@ -26,7 +26,7 @@ from services.matchmaking.settings import MatchmakingSettings
 from tests.services.conftest import eventually
 from tests.services.matchmaking.conftest import Service, connected, in_this_process, next_of
 from tests.services.matchmaking.fakes import Surroundings, announced, surroundings
-from tests.services.matchmaking.test_tournaments_service import bots, followed, request, started, tables
+from tests.services.matchmaking.tournament_calls import bots, followed, request, started, tables
 
 ROOT = Path(__file__).parents[3]
 

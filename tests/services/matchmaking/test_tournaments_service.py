@@ -7,79 +7,25 @@ import grpc
 import pytest
 
 from arena.errors import detail_of
-from arena.pb.azerland.v1 import options_pb2 as azerland_pb2
 from arena.pb.matchmaking.v1 import tickets_pb2, tournaments_pb2
 from arena.pb.rules.v1 import reasons_pb2, results_pb2
-from services.common.ids import new_id
 from services.matchmaking.domain.entry import house_bot_id
 from services.matchmaking.domain.verdict import MAX_ATTEMPTS
 from tests.services.conftest import eventually
 from tests.services.matchmaking.conftest import Service, next_of
 from tests.services.matchmaking.fakes import DEFAULTS
-
-FINISHED = tournaments_pb2.TOURNAMENT_STATE_FINISHED
-RUNNING = tournaments_pb2.TOURNAMENT_STATE_RUNNING
-ABORTED = results_pb2.MATCH_ENDING_ABORTED
-WITHIN = 20.0
-
-
-def bots(bot: str, count: int, label: str = "") -> tournaments_pb2.EntrantSpec:
-    return tournaments_pb2.EntrantSpec(house_bot=tournaments_pb2.HouseBotEntry(bot=bot, count=count, label=label))
-
-
-def request(
-    *entrants: tournaments_pb2.EntrantSpec, table_size: int = 2, rounds: int = 2, **fields: object
-) -> tournaments_pb2.CreateTournamentRequest:
-    return tournaments_pb2.CreateTournamentRequest(
-        tournament_id=new_id(),
-        name="Night",
-        game="medico",
-        table_size=table_size,
-        rounds=rounds,
-        entrants=entrants or [bots("random", 4)],
-        rated=True,
-        **fields,  # type: ignore[arg-type]  # fields of the request
-    )
-
-
-async def started(service: Service, wanted: tournaments_pb2.CreateTournamentRequest) -> str:
-    """Create and start a tournament; returns its id."""
-    await service.tournaments.CreateTournament(wanted, metadata=service.host())
-    start = tournaments_pb2.StartTournamentRequest(tournament_id=wanted.tournament_id)
-    answer = await service.tournaments.StartTournament(start, metadata=service.host())
-    assert answer.tournament.state == RUNNING
-    return wanted.tournament_id
-
-
-def watch(
-    service: Service, tournament_id: str
-) -> grpc.aio.UnaryStreamCall[tournaments_pb2.WatchTournamentRequest, tournaments_pb2.WatchTournamentResponse]:
-    asked = tournaments_pb2.WatchTournamentRequest(tournament_id=tournament_id)
-    return service.tournaments.WatchTournament(asked, metadata=service.host())
-
-
-async def followed(service: Service, tournament_id: str) -> list[tournaments_pb2.WatchTournamentResponse]:
-    """Everything that a watcher is told, to the end."""
-    async with asyncio.timeout(WITHIN):
-        return [update async for update in watch(service, tournament_id)]
-
-
-async def tables(service: Service, tournament_id: str) -> list[tournaments_pb2.Table]:
-    """All tables, page by page."""
-    found: list[tournaments_pb2.Table] = []
-    page_token = ""
-    while True:
-        asked = tournaments_pb2.ListTablesRequest(tournament_id=tournament_id, page_size=3, page_token=page_token)
-        page = await service.tournaments.ListTables(asked, metadata=service.host())
-        found += page.tables
-        page_token = page.next_page_token
-        if not page_token:
-            return found
-
-
-async def play_at_once(service: Service) -> None:
-    """From now on every match ends as soon as its bots sit down."""
-    service.bots.play = service.rules.finish
+from tests.services.matchmaking.tournament_calls import (
+    ABORTED,
+    FINISHED,
+    RUNNING,
+    bots,
+    followed,
+    play_at_once,
+    request,
+    started,
+    tables,
+    watch,
+)
 
 
 async def test_a_tournament_of_house_bots_is_played_to_its_end(service: Service) -> None:
@@ -148,145 +94,6 @@ async def test_a_solo_tournament_tells_games_won_from_games_lost(service: Servic
         ("Winner", 1, 2, 2, [2, 0]),
         ("Loser", 2, 0, 0, [0, 2]),
     ]
-
-
-def medley(*legs: tuple[str, int], table_size: int = 2) -> tournaments_pb2.CreateTournamentRequest:
-    """An event of several games."""
-    wanted = request(bots("random", 4), rounds=sum(rounds for _, rounds in legs), table_size=table_size)
-    wanted.game = ""
-    wanted.legs.extend(tournaments_pb2.Leg(game=game, rounds=rounds) for game, rounds in legs)
-    return wanted
-
-
-async def test_an_event_of_several_games_plays_in_each_round_the_game_of_its_leg(service: Service) -> None:
-    await play_at_once(service)
-    wanted = medley(("azerland", 2), ("medico", 1), ("azerland", 1))
-    wanted.legs[2].options.azerland.solo_difficulty = azerland_pb2.SOLO_DIFFICULTY_HARD
-    tournament_id = await started(service, wanted)
-    last = (await followed(service, tournament_id))[-1]
-    assert (last.matches_done, last.tournament.rounds, last.tournament.game) == (8, 4, "azerland")
-    assert [(leg.game, leg.rounds) for leg in last.tournament.legs] == [("azerland", 2), ("medico", 1), ("azerland", 1)]
-    played = [service.rules.created[table.match_id] for table in await tables(service, tournament_id)]
-    assert [made.game for made in played] == ["azerland"] * 4 + ["medico"] * 2 + ["azerland"] * 2
-    assert played[4].options.medico == DEFAULTS
-    difficulties = [made.options.azerland.solo_difficulty for made in (played[0], played[6])]
-    assert difficulties == [azerland_pb2.SOLO_DIFFICULTY_ANY, azerland_pb2.SOLO_DIFFICULTY_HARD]
-    assert {line.games for line in last.standings} == {4}
-    for game in ("medico", "azerland"):
-        listed = await service.tournaments.ListTournaments(
-            tournaments_pb2.ListTournamentsRequest(game=game, page_size=1), metadata=service.host()
-        )
-        assert [tournament.tournament_id for tournament in listed.tournaments] == [tournament_id]
-        assert listed.tournaments[0].legs == last.tournament.legs
-
-
-async def test_card_tables_have_to_be_stored_before_the_start_and_are_named_to_every_match(service: Service) -> None:
-    await play_at_once(service)
-    tables_of_ours = b"t" * 16
-    wanted = medley(("medico", 1), ("azerland", 1), ("medico", 1))
-    wanted.legs[0].data_digest = tables_of_ours
-    await service.tournaments.CreateTournament(wanted, metadata=service.host())
-    start = tournaments_pb2.StartTournamentRequest(tournament_id=wanted.tournament_id)
-    service.rules.stored.add(("azerland", tables_of_ours))  # those of another game are none
-    with pytest.raises(grpc.aio.AioRpcError) as refused:
-        await service.tournaments.StartTournament(start, metadata=service.host())
-    assert refused.value.code() is grpc.StatusCode.NOT_FOUND
-    assert refused.value.details() == "No such tables."
-    service.rules.stored.add(("medico", tables_of_ours))
-    await service.tournaments.StartTournament(start, metadata=service.host())
-    last = (await followed(service, wanted.tournament_id))[-1]
-    assert [leg.data_digest for leg in last.tournament.legs] == [tables_of_ours, b"", b""]
-    played = [service.rules.created[table.match_id] for table in await tables(service, wanted.tournament_id)]
-    assert [made.data_digest for made in played] == [tables_of_ours] * 2 + [b""] * 4
-    assert [made.HasField("data_digest") for made in played] == [True] * 2 + [False] * 4
-
-
-async def test_card_tables_of_an_event_of_one_game(service: Service) -> None:
-    await play_at_once(service)
-    service.rules.stored.add(("medico", b"u" * 16))
-    last = (await followed(service, await started(service, request(data_digest=b"u" * 16))))[-1]
-    assert [leg.data_digest for leg in last.tournament.legs] == [b"u" * 16]
-    made = [service.rules.created[t.match_id] for t in await tables(service, last.tournament.tournament_id)]
-    assert {each.data_digest for each in made} == {b"u" * 16}
-
-
-def with_tables_of_its_own() -> tournaments_pb2.CreateTournamentRequest:
-    wanted = medley(("medico", 1), ("azerland", 1))
-    wanted.data_digest = b"t" * 16
-    return wanted
-
-
-def named_twice() -> tournaments_pb2.CreateTournamentRequest:
-    wanted = medley(("medico", 1), ("azerland", 1))
-    wanted.game = "medico"
-    return wanted
-
-
-def with_options_of_its_own() -> tournaments_pb2.CreateTournamentRequest:
-    wanted = medley(("medico", 1), ("azerland", 1))
-    wanted.options.medico.SetInParent()
-    return wanted
-
-
-def too_long() -> tournaments_pb2.CreateTournamentRequest:
-    wanted = medley(("medico", 1), ("azerland", 1))
-    wanted.rounds = 3
-    return wanted
-
-
-def without_a_game() -> tournaments_pb2.CreateTournamentRequest:
-    wanted = request()
-    wanted.game = ""
-    return wanted
-
-
-@pytest.mark.parametrize(
-    ("wanted", "reason", "subject"),
-    [
-        (named_twice(), reasons_pb2.REASON_BAD_TOURNAMENT, "legs"),
-        (with_options_of_its_own(), reasons_pb2.REASON_BAD_TOURNAMENT, "legs"),
-        (with_tables_of_its_own(), reasons_pb2.REASON_BAD_TOURNAMENT, "legs"),
-        (too_long(), reasons_pb2.REASON_BAD_TOURNAMENT, "rounds"),
-        (without_a_game(), reasons_pb2.REASON_BAD_TOURNAMENT, "game"),
-        (medley(("medico", 1), ("chess", 1)), reasons_pb2.REASON_UNKNOWN_GAME, "chess"),
-        (medley(("azerland", 1), ("medico", 1), table_size=1), reasons_pb2.REASON_BAD_SEAT_COUNT, "1"),
-    ],
-    ids=[
-        "game and legs",
-        "options and legs",
-        "tables and legs",
-        "other rounds",
-        "no game",
-        "unknown game",
-        "seats of one game only",
-    ],
-)
-async def test_legs_that_make_no_event_are_refused(
-    service: Service,
-    wanted: tournaments_pb2.CreateTournamentRequest,
-    reason: reasons_pb2.Reason.ValueType,
-    subject: str,
-) -> None:
-    await refused(service, wanted, reason, subject)
-
-
-async def test_a_house_bot_has_to_play_every_game_of_an_event(service: Service) -> None:
-    wanted = medley(("medico", 1), ("azerland", 1))
-    wanted.entrants[0].house_bot.bot = "greedy"
-    await refused(service, wanted, reasons_pb2.REASON_UNKNOWN_BOT, "greedy")
-
-
-async def refused(
-    service: Service,
-    wanted: tournaments_pb2.CreateTournamentRequest,
-    reason: reasons_pb2.Reason.ValueType,
-    subject: str,
-) -> None:
-    with pytest.raises(grpc.aio.AioRpcError) as caught:
-        await service.tournaments.CreateTournament(wanted, metadata=service.host())
-    detail = detail_of(caught.value)
-    assert detail is not None
-    assert (detail.reason, detail.subject) == (reason, subject)
 
 
 async def test_house_bots_get_seats_with_seeds_that_differ_from_seat_to_seat(service: Service) -> None:
@@ -359,100 +166,6 @@ async def test_a_stopped_match_is_replayed_and_a_table_that_is_stopped_too_often
     assert [line.games for line in last.standings] == [0, 0]
     assert last.tables[0].result.ending == ABORTED
     assert last.tables[0].match_id == of_tournament()[-1]
-
-
-async def last_of(
-    watching: grpc.aio.UnaryStreamCall[tournaments_pb2.WatchTournamentRequest, tournaments_pb2.WatchTournamentResponse],
-) -> tournaments_pb2.WatchTournamentResponse:
-    """The last message of a stream, once it has ended."""
-    last = None
-    while (message := await watching.read()) is not grpc.aio.EOF:
-        last = message
-    assert isinstance(last, tournaments_pb2.WatchTournamentResponse)
-    return last
-
-
-async def abort(service: Service, tournament_id: str) -> tournaments_pb2.Tournament:
-    asked = tournaments_pb2.AbortTournamentRequest(tournament_id=tournament_id)
-    return (await service.tournaments.AbortTournament(asked, metadata=service.host())).tournament
-
-
-async def test_an_aborted_tournament_keeps_its_standings_and_stops_the_matches_that_run(service: Service) -> None:
-    tournament_id = await started(service, request(bots("random", 4), rounds=3))
-
-    def of_tournament() -> list[str]:
-        created = service.rules.created.items()
-        return [match_id for match_id, made in created if made.tournament.tournament_id == tournament_id]
-
-    await eventually(lambda: len(of_tournament()) == 2)
-    over, running = of_tournament()
-    await service.rules.finish(over)
-    watching = watch(service, tournament_id)
-    while (await next_of(watching)).matches_done != 1:
-        pass
-    aborted = await abort(service, tournament_id)
-    assert aborted.state == tournaments_pb2.TOURNAMENT_STATE_ABORTED
-    assert aborted.HasField("finished")
-    async with asyncio.timeout(WITHIN):
-        last = await last_of(watching)
-    assert last.tournament == aborted == await abort(service, tournament_id)
-    assert service.rules.aborted.count(running) == 1
-    assert over not in service.rules.aborted
-    assert {table.match_id: table.result.ending for table in last.tables} == {
-        over: results_pb2.MATCH_ENDING_COMPLETED,
-        running: ABORTED,
-    }
-    assert sorted((line.games, line.points) for line in last.standings) == [(0, 0), (0, 0), (1, 0), (1, 1)]
-    standings = await service.tournaments.GetStandings(
-        tournaments_pb2.GetStandingsRequest(tournament_id=tournament_id), metadata=service.host()
-    )
-    assert (standings.standings, standings.tournament) == (last.standings, aborted)
-    await asyncio.sleep(0.2)
-    assert of_tournament() == [over, running], "nothing is played again, no round is opened"
-    start = tournaments_pb2.StartTournamentRequest(tournament_id=tournament_id)
-    with pytest.raises(grpc.aio.AioRpcError) as refused:
-        await service.tournaments.StartTournament(start, metadata=service.host())
-    detail = detail_of(refused.value)
-    assert detail is not None
-    assert (detail.reason, detail.subject) == (reasons_pb2.REASON_TOURNAMENT_STATE, tournament_id)
-
-
-async def test_a_tournament_is_aborted_while_the_rules_service_is_away_and_stopped_when_it_is_back(
-    service: Service,
-) -> None:
-    tournament_id = await started(service, request(bots("random", 2), rounds=1))
-    await eventually(
-        lambda: any(made.tournament.tournament_id == tournament_id for made in service.rules.created.values())
-    )
-    service.rules.down = True
-    try:
-        assert (await abort(service, tournament_id)).state == tournaments_pb2.TOURNAMENT_STATE_ABORTED
-        watching = watch(service, tournament_id)
-        assert (await next_of(watching)).matches_done == 0
-    finally:
-        service.rules.down = False
-    async with asyncio.timeout(WITHIN):
-        assert (await last_of(watching)).matches_done == 1
-
-
-async def test_a_tournament_that_was_not_started_can_be_aborted_and_one_that_has_finished_cannot(
-    service: Service,
-) -> None:
-    await play_at_once(service)
-    wanted = request(bots("random", 2), rounds=1)
-    await service.tournaments.CreateTournament(wanted, metadata=service.host())
-    assert (await abort(service, wanted.tournament_id)).state == tournaments_pb2.TOURNAMENT_STATE_ABORTED
-    assert (await followed(service, wanted.tournament_id))[-1].tournament.current_round == 0
-    finished = await started(service, request(bots("random", 2), rounds=1))
-    await followed(service, finished)
-    with pytest.raises(grpc.aio.AioRpcError) as refused:
-        await abort(service, finished)
-    detail = detail_of(refused.value)
-    assert detail is not None
-    assert (refused.value.code(), detail.reason) == (
-        grpc.StatusCode.FAILED_PRECONDITION,
-        reasons_pb2.REASON_TOURNAMENT_STATE,
-    )
 
 
 async def test_an_event_whose_bots_are_away_waits_and_holds_up_nobody_else(service: Service) -> None:

@@ -23,9 +23,6 @@ MaybePotion: TypeAlias = Annotated[int, POTION.or_none()]
 A_POTION: Final = ("a celerity potion", "a charm potion", "an intelligence potion")
 """In a sentence."""
 
-JOKER: Final = 3
-"""Behind the potions in the symbols of an order."""
-
 INGREDIENT = Labels("Ingredient", ("mushroom", "flower", "sap"))
 MUSHROOM, FLOWER, SAP = range(3)
 Ingredient: TypeAlias = Annotated[int, INGREDIENT]

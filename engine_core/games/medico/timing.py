@@ -37,8 +37,6 @@ from engine_core.games.medico.vocabulary import (
     WAYPOINT,
 )
 
-TURN_PHASES: Final = (DEPART, EARLY_MAIN, WAYPOINT, DESTINATION, AFTER_MAIN, LONG_FINGERS_PHASE, END_OF_TURN)
-
 _EARLY_MAIN: Final = Rejection("MED-FAV-2", "Favor of the Early Bird: a main action at the start place comes now.")
 _LONG_FINGERS: Final = Rejection(
     "MED-FAV-5", "Favor of the Long Fingers: remedies of the market are being taken; finish that first."

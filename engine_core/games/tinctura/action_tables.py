@@ -11,7 +11,6 @@ from engine_core.games.tinctura.vocabulary import (
     ADVANCE_MATCHING,
     COURSES,
     FREE_TEAS,
-    HERB,
     MOST_EXTRA_MUSHROOMS,
     MOST_PATIENT_SPACES,
     MOST_SOLO_OPTIONS,
@@ -21,7 +20,6 @@ from engine_core.games.tinctura.vocabulary import (
     PATIENTS,
     PEEKED,
     PLANT_TYPES,
-    ROOT,
     SKILL,
     SKILLS,
     WARE,
@@ -144,5 +142,3 @@ FREE_TEAS_OF: Final = tuple(
     for medication in _MEDICATIONS
 )
 """``FREE_TEAS_OF[medication][roots][herbs][most]``, each 2 at most."""
-BREWABLE: Final = (ROOT, HERB)
-"""What tea is made of (TIN-TEA-02)."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from engine_core.codec import evolve
 from engine_core.events import EVERYONE, Sink
 from engine_core.games.tinctura.card_events import MerchantVisited, WareBought
@@ -57,11 +55,6 @@ from engine_core.games.tinctura.vocabulary import (
 )
 from engine_core.stack import pop, push
 from engine_core.vocabulary import NONE
-
-FEW_MARKERS: Final = 1
-MANY_MARKERS: Final = 2
-"""Apprentice markers: the card with few is preferred (TIN-SOLO-30)."""
-
 
 # -- courses -------------------------------------------------------------------------------------------------------------------
 

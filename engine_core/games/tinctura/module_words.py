@@ -64,7 +64,6 @@ EVENT = Labels(
     SECRET_INGREDIENT,
 ) = range(12)
 DayEvent: TypeAlias = Annotated[int, EVENT]
-MaybeDayEvent: TypeAlias = Annotated[int, EVENT.or_none()]
 EVENTS_WITH_PLANT: Final = frozenset({DROUGHT, THIEVES_IN_THE_FOREST, BOUNTIFUL_HARVEST, RAPID_GROWTH})
 """Those that determine a type of plant (TIN-RUL-62)."""
 

@@ -152,8 +152,8 @@ MainAction: TypeAlias = Annotated[int, MAIN_ACTION]
 MaybeMainAction: TypeAlias = Annotated[int, MAIN_ACTION.or_none()]
 """What White 3 repeats (TIN-BON-09)."""
 
-SOLO_QUESTION = Labels("SoloQuestion", ("patient", "course", "apprentice", "skill", "plant", "ware", "other"))
-ASK_PATIENT, ASK_COURSE, ASK_APPRENTICE, ASK_SKILL, ASK_PLANT, ASK_WARE, ASK_OTHER = range(7)
+SOLO_QUESTION = Labels("SoloQuestion", ("patient", "course", "apprentice", "skill", "plant", "ware"))
+ASK_PATIENT, ASK_COURSE, ASK_APPRENTICE, ASK_SKILL, ASK_PLANT, ASK_WARE = range(6)
 """What is asked: the options are numbers of patient cards, of course cards, of apprentice spaces, of skills, plants or wares."""
 MaybeSoloQuestion: TypeAlias = Annotated[int, SOLO_QUESTION.or_none()]
 MOST_SOLO_OPTIONS: Final = 8

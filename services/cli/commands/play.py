@@ -17,7 +17,6 @@ from services.cli.card_tables import require_folder
 from services.cli.failures import UsageError
 from services.cli.series import RANDOM_SEEDS, Played, Tally, labels, play_series, tally
 
-GameName = Annotated[str, Parameter(name="GAME")]
 _MOST_OPTIONS: Final = 3
 """More are not all shown."""
 

@@ -921,8 +921,6 @@ class _SoloQuestionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SoloQues
     """Plants, counted from 0."""
     SOLO_QUESTION_WARE: _SoloQuestion.ValueType  # 6
     """Wares, counted from 0."""
-    SOLO_QUESTION_OTHER: _SoloQuestion.ValueType  # 7
-    """What the kind of frame says."""
 
 class SoloQuestion(_SoloQuestion, metaclass=_SoloQuestionEnumTypeWrapper):
     """What the human is asked for Melanie."""
@@ -941,8 +939,6 @@ SOLO_QUESTION_PLANT: SoloQuestion.ValueType  # 5
 """Plants, counted from 0."""
 SOLO_QUESTION_WARE: SoloQuestion.ValueType  # 6
 """Wares, counted from 0."""
-SOLO_QUESTION_OTHER: SoloQuestion.ValueType  # 7
-"""What the kind of frame says."""
 Global___SoloQuestion: _TypeAlias = SoloQuestion  # noqa: Y015
 
 class _Phase:

@@ -236,8 +236,6 @@ SOURCE = Labels(
     (
         "setup",
         "forest",
-        "bag",
-        "trade",
         "training",
         "ware",
         "tea",
@@ -252,10 +250,8 @@ SOURCE = Labels(
         "leftover",
         "powder",
         "open_goal",
-        "private_goal",
         "deadline",
         "decline",
-        "unserved",
         "final_production",
         "solo_note",
     ),
@@ -263,8 +259,6 @@ SOURCE = Labels(
 (
     FROM_SETUP,
     FROM_FOREST,
-    FROM_BAG,
-    FROM_TRADE,
     FROM_TRAINING,
     FROM_WARE,
     FROM_TEA,
@@ -279,13 +273,11 @@ SOURCE = Labels(
     FROM_LEFTOVER,
     FROM_POWDER,
     FROM_OPEN_GOAL,
-    FROM_PRIVATE_GOAL,
     FROM_DEADLINE,
     FROM_DECLINE,
-    FROM_UNSERVED,
     FROM_FINAL_PRODUCTION,
     FROM_SOLO_NOTE,
-) = range(24)
+) = range(20)
 Source: TypeAlias = Annotated[int, SOURCE]
 """Why something is gained, paid or moved."""
 MaybeSource: TypeAlias = Annotated[int, SOURCE.or_none()]

@@ -749,49 +749,41 @@ class _SourceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Source.ValueTy
     """Set-up."""
     SOURCE_FOREST: _Source.ValueType  # 2
     """Gathering."""
-    SOURCE_BAG: _Source.ValueType  # 3
-    """A draw from the bag."""
-    SOURCE_TRADE: _Source.ValueType  # 4
-    """A trade."""
-    SOURCE_TRAINING: _Source.ValueType  # 5
+    SOURCE_TRAINING: _Source.ValueType  # 3
     """Individual training."""
-    SOURCE_WARE: _Source.ValueType  # 6
+    SOURCE_WARE: _Source.ValueType  # 4
     """A ware."""
-    SOURCE_TEA: _Source.ValueType  # 7
+    SOURCE_TEA: _Source.ValueType  # 5
     """A tea action."""
-    SOURCE_PRODUCTION: _Source.ValueType  # 8
+    SOURCE_PRODUCTION: _Source.ValueType  # 6
     """A production."""
-    SOURCE_EXTRA_MUSHROOMS: _Source.ValueType  # 9
+    SOURCE_EXTRA_MUSHROOMS: _Source.ValueType  # 7
     """Extra mushrooms of a tincture."""
-    SOURCE_BONUS_TRACK: _Source.ValueType  # 10
+    SOURCE_BONUS_TRACK: _Source.ValueType  # 8
     """A bonus track."""
-    SOURCE_JOURNEYMAN: _Source.ValueType  # 11
+    SOURCE_JOURNEYMAN: _Source.ValueType  # 9
     """A journeyman."""
-    SOURCE_PERSONALITY: _Source.ValueType  # 12
+    SOURCE_PERSONALITY: _Source.ValueType  # 10
     """A personality card."""
-    SOURCE_EVENT: _Source.ValueType  # 13
+    SOURCE_EVENT: _Source.ValueType  # 11
     """The event of the day."""
-    SOURCE_COURSE: _Source.ValueType  # 14
+    SOURCE_COURSE: _Source.ValueType  # 12
     """A course."""
-    SOURCE_EXPERIMENT: _Source.ValueType  # 15
+    SOURCE_EXPERIMENT: _Source.ValueType  # 13
     """An experiment."""
-    SOURCE_LEFTOVER: _Source.ValueType  # 16
+    SOURCE_LEFTOVER: _Source.ValueType  # 14
     """A leftover of the merchant."""
-    SOURCE_POWDER: _Source.ValueType  # 17
+    SOURCE_POWDER: _Source.ValueType  # 15
     """Powder."""
-    SOURCE_OPEN_GOAL: _Source.ValueType  # 18
+    SOURCE_OPEN_GOAL: _Source.ValueType  # 16
     """An open goal."""
-    SOURCE_PRIVATE_GOAL: _Source.ValueType  # 19
-    """A private goal."""
-    SOURCE_DEADLINE: _Source.ValueType  # 20
+    SOURCE_DEADLINE: _Source.ValueType  # 17
     """A patient whose deadline passed."""
-    SOURCE_DECLINE: _Source.ValueType  # 21
+    SOURCE_DECLINE: _Source.ValueType  # 18
     """A patient declined."""
-    SOURCE_UNSERVED: _Source.ValueType  # 22
-    """A patient not served at the end."""
-    SOURCE_FINAL_PRODUCTION: _Source.ValueType  # 23
+    SOURCE_FINAL_PRODUCTION: _Source.ValueType  # 19
     """The final production."""
-    SOURCE_SOLO_NOTE: _Source.ValueType  # 24
+    SOURCE_SOLO_NOTE: _Source.ValueType  # 20
     """A note of a solo card."""
 
 class Source(_Source, metaclass=_SourceEnumTypeWrapper):
@@ -803,49 +795,41 @@ SOURCE_SETUP: Source.ValueType  # 1
 """Set-up."""
 SOURCE_FOREST: Source.ValueType  # 2
 """Gathering."""
-SOURCE_BAG: Source.ValueType  # 3
-"""A draw from the bag."""
-SOURCE_TRADE: Source.ValueType  # 4
-"""A trade."""
-SOURCE_TRAINING: Source.ValueType  # 5
+SOURCE_TRAINING: Source.ValueType  # 3
 """Individual training."""
-SOURCE_WARE: Source.ValueType  # 6
+SOURCE_WARE: Source.ValueType  # 4
 """A ware."""
-SOURCE_TEA: Source.ValueType  # 7
+SOURCE_TEA: Source.ValueType  # 5
 """A tea action."""
-SOURCE_PRODUCTION: Source.ValueType  # 8
+SOURCE_PRODUCTION: Source.ValueType  # 6
 """A production."""
-SOURCE_EXTRA_MUSHROOMS: Source.ValueType  # 9
+SOURCE_EXTRA_MUSHROOMS: Source.ValueType  # 7
 """Extra mushrooms of a tincture."""
-SOURCE_BONUS_TRACK: Source.ValueType  # 10
+SOURCE_BONUS_TRACK: Source.ValueType  # 8
 """A bonus track."""
-SOURCE_JOURNEYMAN: Source.ValueType  # 11
+SOURCE_JOURNEYMAN: Source.ValueType  # 9
 """A journeyman."""
-SOURCE_PERSONALITY: Source.ValueType  # 12
+SOURCE_PERSONALITY: Source.ValueType  # 10
 """A personality card."""
-SOURCE_EVENT: Source.ValueType  # 13
+SOURCE_EVENT: Source.ValueType  # 11
 """The event of the day."""
-SOURCE_COURSE: Source.ValueType  # 14
+SOURCE_COURSE: Source.ValueType  # 12
 """A course."""
-SOURCE_EXPERIMENT: Source.ValueType  # 15
+SOURCE_EXPERIMENT: Source.ValueType  # 13
 """An experiment."""
-SOURCE_LEFTOVER: Source.ValueType  # 16
+SOURCE_LEFTOVER: Source.ValueType  # 14
 """A leftover of the merchant."""
-SOURCE_POWDER: Source.ValueType  # 17
+SOURCE_POWDER: Source.ValueType  # 15
 """Powder."""
-SOURCE_OPEN_GOAL: Source.ValueType  # 18
+SOURCE_OPEN_GOAL: Source.ValueType  # 16
 """An open goal."""
-SOURCE_PRIVATE_GOAL: Source.ValueType  # 19
-"""A private goal."""
-SOURCE_DEADLINE: Source.ValueType  # 20
+SOURCE_DEADLINE: Source.ValueType  # 17
 """A patient whose deadline passed."""
-SOURCE_DECLINE: Source.ValueType  # 21
+SOURCE_DECLINE: Source.ValueType  # 18
 """A patient declined."""
-SOURCE_UNSERVED: Source.ValueType  # 22
-"""A patient not served at the end."""
-SOURCE_FINAL_PRODUCTION: Source.ValueType  # 23
+SOURCE_FINAL_PRODUCTION: Source.ValueType  # 19
 """The final production."""
-SOURCE_SOLO_NOTE: Source.ValueType  # 24
+SOURCE_SOLO_NOTE: Source.ValueType  # 20
 """A note of a solo card."""
 Global___Source: _TypeAlias = Source  # noqa: Y015
 
